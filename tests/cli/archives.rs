@@ -8,7 +8,7 @@ use std::time::Duration;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
-use crate::command::{Folder, Run, spawn};
+use crate::command::{Folder, Run, begins, has, spawn};
 use crate::compressed::{gzip, xz};
 
 type Files<'f> = [(&'f str, &'f [u8])];
@@ -120,7 +120,7 @@ fn json_of_a_member() {
     let run = folder.run(&["--json", "a.tgz"]);
     let first = run.out.lines().next().expect("a line");
     let want = "{\"path\":\"a.tgz!inbox\",\"message\":{\"number\":1},\"line\":5,\"column\":1,\"start\":61,\"end\":76,\"url\":\"http://a.b/\"";
-    assert!(first.starts_with(want), "{first}");
+    begins(&first, want);
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn bombs_are_stopped() {
         let run = run_bounded(&archive, &["-I"]);
         assert_eq!(run.status, 2);
         assert!((1..3).contains(&run.out.lines().count()), "{}", run.out);
-        assert!(run.err.contains(what), "{}", run.err);
+        has(&run.err, what);
         let errors = run
             .err
             .lines()
@@ -351,11 +351,7 @@ fn overlapping_members_are_bounded() {
     archive.extend(record);
     let run = run_bounded(&archive, &["-I"]);
     assert_eq!(run.status, 2);
-    assert!(
-        run.err.contains("(--max-growth), stopped after "),
-        "{}",
-        run.err
-    );
+    has(&run.err, "(--max-growth), stopped after ");
     assert!(run.out.lines().count() < 30, "{}", run.out.lines().count());
 }
 
@@ -421,13 +417,13 @@ fn cut_archives_keep_what_was_before() {
                 run.out.contains("http://b.org/\nhttp://first.org/\n"),
                 "{name}"
             );
-            assert!(run.err.contains("ends early"), "{}", run.err);
+            has(&run.err, "ends early");
             assert_eq!(run.err.lines().count(), 1, "{}", run.err);
         }
     }
     let archive = gzip(&tar(files));
     let run = Folder::with(&[("x.tgz", &archive[..archive.len() - 20])]).run(&["-I", "x.tgz"]);
-    assert!(run.err.contains("gzip stream ends early"), "{}", run.err);
+    has(&run.err, "gzip stream ends early");
     assert_eq!((run.status, run.err.lines().count()), (2, 1), "{}", run.err);
 }
 
@@ -444,11 +440,7 @@ fn hostile_archives_are_harmless() {
             }
             files.push((format!("{i}.{name}"), file));
         }
-        let files: Vec<_> = files
-            .iter()
-            .map(|(name, file)| (&name[..], &file[..]))
-            .collect();
-        let run = Folder::with(&files).run(&["-c"]);
+        let run = Folder::of(files).run(&["-c"]);
         assert!(!run.err.contains("panicked"), "{}", run.err);
         assert!(run.out.lines().count() > 20, "{}", run.out);
     }
@@ -541,10 +533,7 @@ fn winmail_dat() {
     let mut broken = file.clone();
     replace(&mut broken, b"aHR0cDov", b"aHR0cDow");
     let err = run(&broken).err;
-    assert!(
-        err.contains("w!a.eml: TNEF attachment has a wrong checksum"),
-        "{err}"
-    );
+    has(&err, "w!a.eml: TNEF attachment has a wrong checksum");
     for len in 0..file.len() {
         let run = run(&file[..len]);
         assert!(!run.err.contains("panicked"), "{len}: {}", run.err);

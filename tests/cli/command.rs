@@ -28,6 +28,11 @@ impl Folder {
 
     /// A folder with these files; subfolders are created.
     pub fn with(files: &[(&str, &[u8])]) -> Folder {
+        Folder::of(files.iter().copied())
+    }
+
+    /// The same with names and contents that were made.
+    pub fn of(files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>) -> Folder {
         let folder = Folder::new();
         for (name, bytes) in files {
             folder.write(name, bytes);
@@ -121,4 +126,20 @@ impl Run {
         };
         assert_eq!(self, want);
     }
+}
+
+/// Asserts that `text` contains `part`.
+#[track_caller]
+pub fn has(text: &str, part: &str) {
+    assert!(text.contains(part), "{text}");
+}
+
+#[track_caller]
+pub fn begins(text: &str, with: &str) {
+    assert!(text.starts_with(with), "{text}");
+}
+
+#[track_caller]
+pub fn ends(text: &str, with: &str) {
+    assert!(text.ends_with(with), "{text}");
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::command::Folder;
+use crate::command::{Folder, begins, ends, has};
 
 type Compress = fn(&[u8]) -> Vec<u8>;
 
@@ -128,13 +128,8 @@ fn content_before_a_broken_position_is_kept() {
                 .ends_with(&format!("http://a.org/{}\nhttp://y.org/\n", urls - 1))
         );
         let message = format!("urlgrep: {name}: {codec} stream ends early after ");
-        assert!(run.err.starts_with(&message), "{}", run.err);
-        assert!(
-            run.err
-                .ends_with(&format!("; {urls} URLs before that were kept\n")),
-            "{}",
-            run.err
-        );
+        begins(&run.err, &message);
+        ends(&run.err, &format!("; {urls} URLs before that were kept\n"));
         folder.run(&["-I", "--no-messages"]).is(2, &run.out, "");
         let start = half.len() - 9;
         let other = [half, &[0xaa; 100], &compressed[start..]].concat();
@@ -162,7 +157,7 @@ fn a_stream_that_grows_too_much_is_stopped() {
     let run = folder.run(&["x"]);
     assert_eq!((run.status, &run.out[..]), (2, "http://a.org/\n"));
     let what = "gzip stream exceeds 250 times its size (--max-growth), stopped after 6";
-    assert!(run.err.contains(what), "{}", run.err);
+    has(&run.err, what);
     for growth in ["0", "2000"] {
         let run = folder.run(&["-c", "--no-messages", "--max-growth", growth, "x"]);
         run.is(0, "1\n", "");
@@ -175,7 +170,7 @@ fn memory_of_streams_is_bounded() {
     let zstd = b"\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00";
     let run = Folder::new().pipe(&[], zstd);
     assert_eq!((run.status, &run.out[..]), (2, ""));
-    assert!(run.err.contains("zstd stream is broken"), "{}", run.err);
+    has(&run.err, "zstd stream is broken");
 }
 
 #[test]
@@ -210,11 +205,7 @@ fn hostile_streams_are_harmless() {
             file[at] ^= 1 << (i % 8);
             files.push((i.to_string(), file));
         }
-        let files: Vec<_> = files
-            .iter()
-            .map(|(name, file)| (&name[..], &file[..]))
-            .collect();
-        let run = Folder::with(&files).run(&["-c", "--include-zero"]);
+        let run = Folder::of(files).run(&["-c", "--include-zero"]);
         // A changed bit in a header may have no effect; checksums detect the others.
         assert_eq!(run.status, 2, "{ending}: {}", run.err);
         let errors = run

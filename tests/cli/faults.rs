@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::command::{Folder, PATH, Run, finish, spawn};
+use crate::command::{Folder, PATH, Run, ends, finish, spawn};
 
 const URL: &str = "http://a.example.org/some/path\n";
 
@@ -42,7 +42,7 @@ impl Waiting {
         let mut out = BufReader::with_capacity(64, child.stdout.take().expect("piped"));
         let mut line = String::new();
         out.read_line(&mut line).expect("a line");
-        assert!(line.ends_with(URL), "{line}");
+        ends(&line, URL);
         Waiting { child, out }
     }
 

@@ -3,7 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::process::{Command, Stdio};
 
-use crate::command::{Folder, finish};
+use crate::command::{Folder, begins, finish, has};
 
 #[test]
 fn the_current_directory_is_searched_by_default_and_shown_without_a_dot() {
@@ -49,7 +49,7 @@ fn invalid_utf_8_is_printed_unchanged() {
     let json = folder.run(&["--json", "x"]).out;
     // base64 of http://a.org/caf\xe9
     let bytes = r#""url":"http://a.org/caf�","url_bytes":"aHR0cDovL2Eub3JnL2NhZuk=","form""#;
-    assert!(json.contains(bytes), "{json}");
+    has(&json, bytes);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_path_that_is_not_utf_8() {
     assert_eq!(output.stdout, b"caf\xe9:http://a.org/\n");
     let json = folder.run(&["--json"]).out;
     let bytes = r#"{"path":"caf�","path_bytes":"Y2Fm6Q==","line":1"#;
-    assert!(json.starts_with(bytes), "{json}");
+    begins(&json, bytes);
 }
 
 #[cfg(unix)]
@@ -180,16 +180,8 @@ fn input_is_not_changed() {
 
 #[test]
 fn the_order_of_files_does_not_depend_on_threads() {
-    let mut files = Vec::new();
-    for i in 0..400 {
-        let name = format!("{}/{}", i % 7, i);
-        files.push((name, format!("http://a.org/{i}\n").repeat(i % 5)));
-    }
-    let files: Vec<_> = files
-        .iter()
-        .map(|(name, text)| (&name[..], text.as_bytes()))
-        .collect();
-    let folder = Folder::with(&files);
+    let text = |i: usize| format!("http://a.org/{i}\n").repeat(i % 5);
+    let folder = Folder::of((0..400).map(|i| (format!("{}/{i}", i % 7), text(i))));
     let mut want = String::new();
     for d in 0..7 {
         for i in (d..400).step_by(7) {
@@ -268,7 +260,7 @@ fn hostile_names_stay_in_their_line() {
     let missing = folder.run(&["x\u{202e}gpj.exe\u{1b}[2J"]);
     assert!(missing.err.contains("x\\u202egpj.exe\\u001b[2J"));
     let option = folder.run(&["--x\u{202e}y"]);
-    assert!(option.err.contains("--x\\u202ey"), "{}", option.err);
+    has(&option.err, "--x\\u202ey");
 }
 
 /// A full disk is an error, also for help.
@@ -372,7 +364,7 @@ fn configuration_file() {
     let refused = run("json", &["-C1", "a"]);
     assert_eq!(refused.status, 2);
     let why = &refused.err;
-    assert!(why.contains("with the options of json"), "{why}");
+    has(&why, "with the options of json");
     let undone = ["--no-json", "--no-files-with-matches", "a"];
     run("switches", &undone).is(0, "ftp://a.org/\0", "");
     run(
@@ -399,11 +391,7 @@ fn configuration_file() {
         wrong.err
     );
     let path = run("path", &["a"]);
-    assert!(
-        path.err.starts_with("urlgrep: path: a is not an option"),
-        "{}",
-        path.err
-    );
+    begins(&path.err, "urlgrep: path: a is not an option");
 }
 
 /// A message about a wrong option names the configuration file if the command line is right without it.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::command::{Folder, Run};
+use crate::command::{Folder, Run, begins, ends, has};
 
 const BAD: &[u8] = b"See <HTTP://a.org/x>.\n";
 
@@ -50,7 +50,7 @@ fn a_missing_file_is_reported_and_the_others_are_linted() {
     let run = short(&folder, &["a.md", "b.md"]);
     assert_eq!(run.status, 2);
     assert_eq!(run.err, "urlgrep: a.md: No such file or directory\n");
-    assert!(run.out.starts_with("b.md:1:6: note: "), "{}", run.out);
+    begins(&run.out, "b.md:1:6: note: ");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn columns_are_characters_and_bytes() {
     let run = folder.run(&["lint", "--json", "x.txt"]);
     let keys = "{\"path\":\"x.txt\",\"line\":1,\"column\":9,\"column_chars\":5,\"start\":8,\"end\":12,\"code\":\"U103\",\
                 \"rule\":\"uppercase-scheme\",\"severity\":\"note\",";
-    assert!(run.out.starts_with(keys), "{}", run.out);
+    begins(&run.out, keys);
     let line = json(&run.out);
     assert_eq!(line["url"], "HTTP://a.org/");
     assert_eq!(line["fix"]["edits"][0]["text"], "http");
@@ -106,15 +106,15 @@ fn bytes_that_are_not_utf_8_stand_beside_their_text() {
     let form = |form: &str| folder.run(&["lint", "--output-format", form]).out;
     let line = form("json");
     let path = "{\"path\":\"caf\u{fffd}.md\",\"path_bytes\":\"Y2Fm6S5tZA==\",\"line\":1,";
-    assert!(line.starts_with(path), "{line}");
+    begins(&line, path);
     let url =
         "\"url\":\"HTTP://a.org/caf\u{fffd}\",\"url_bytes\":\"SFRUUDovL2Eub3JnL2NhZuk=\",\"fix\":";
-    assert!(line.contains(url), "{line}");
+    has(&line, url);
     folder.write("g.md", b"See <gopher://a.org/0/caf\xe9>.\n");
     let gateway = "gopher=https://g.example/{path}";
     let line = folder.run(&["lint", "--json", "--gateway", gateway, "g.md"]);
     let edit = "\"text\":\"https://g.example/0/caf\u{fffd}\",\"text_bytes\":\"aHR0cHM6Ly9nLmV4YW1wbGUvMC9jYWbp\"}";
-    assert!(line.out.contains(edit), "{}", line.out);
+    has(&line.out, edit);
     // A URL can name the file; the other formats have no place for bytes.
     let sarif = json(&form("sarif"));
     let result = &sarif["runs"][0]["results"][0];
@@ -218,20 +218,17 @@ fn formats_for_ci_servers() {
             .is_some_and(|hash| hash.len() == 16)
     );
     let junit = form("junit");
-    assert!(
-        junit.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "),
-        "{junit}"
+    begins(
+        &junit,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ",
     );
     // A note is no failure, but with `--fail-on note`.
     let note = "<system-out>note: scheme `HTTP` in upper case; write `http`\nx,y.md:1:6: HTTP://a.org/&amp;x</system-out>";
-    assert!(junit.contains(note), "{junit}");
+    has(&junit, note);
     assert_eq!(junit.matches("tests=\"1\" failures=\"0\"").count(), 2);
     let args = ["lint", "--output-format", "junit", "--fail-on", "note"];
     let junit = folder.run(&args).out;
-    assert!(
-        junit.contains("x,y.md:1:6: HTTP://a.org/&amp;x</failure>"),
-        "{junit}"
-    );
+    has(&junit, "x,y.md:1:6: HTTP://a.org/&amp;x</failure>");
     assert_eq!(junit.matches("tests=\"1\" failures=\"1\"").count(), 2);
 }
 
@@ -297,7 +294,7 @@ fn full_shows_only_an_excerpt_of_a_long_line() {
     let folder = Folder::with(&[("x.txt", line.as_bytes())]);
     let run = folder.run(&["lint"]);
     assert!(run.out.len() < 2000, "{} bytes", run.out.len());
-    assert!(run.out.contains("x.txt:1:200003"), "{}", run.out);
+    has(&run.out, "x.txt:1:200003");
     assert!(!run.out.contains(":::"), "{}", run.out);
 }
 
@@ -323,11 +320,9 @@ fn a_second_run_after_fixes_has_no_findings() {
     let before = read();
     let diff = folder.run(&["lint", "--diff"]);
     assert_eq!(diff.status, 1, "{}", diff.err);
-    assert!(
-        diff.out
-            .starts_with("--- x.md\n+++ x.md\n@@ -1,2 +1,2 @@\n-See <HTTP://a.org:80/x>"),
-        "{}",
-        diff.out
+    begins(
+        &diff.out,
+        "--- x.md\n+++ x.md\n@@ -1,2 +1,2 @@\n-See <HTTP://a.org:80/x>",
     );
     assert_eq!(read(), before);
     let run = short(&folder, &["--fix"]);
@@ -399,8 +394,7 @@ fn a_kill_leaves_no_partial_file() {
     let good = b"See <http://a.org/x>.\n".repeat(2000);
     for wait in [5, 20, 60] {
         let names: Vec<_> = (0..300).map(|i| format!("{i}.md")).collect();
-        let files: Vec<_> = names.iter().map(|name| (&name[..], &bad[..])).collect();
-        let folder = Folder::with(&files);
+        let folder = Folder::of(names.iter().map(|name| (name, &bad)));
         let mut command = folder.command(&["lint", "--fix"]);
         let mut child = command
             .stdout(Stdio::null())
@@ -429,7 +423,7 @@ fn mail_with_a_declared_length() {
     assert_eq!(run.out.lines().count(), 2, "{}", run.out);
     for line in run.out.lines() {
         let why = "; not fixed, because the message's Content-Length would become wrong [";
-        assert!(line.contains(why), "{line}");
+        has(&line, why);
     }
     // A fix that keeps the length is applied.
     let after = folder.read_text("x.mbox");
@@ -444,9 +438,9 @@ fn binary_files_and_invalid_utf_8() {
     ]);
     let run = short(&folder, &[]);
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
-    assert!(run.out.starts_with("latin.txt:1:7: note"), "{}", run.out);
+    begins(&run.out, "latin.txt:1:7: note");
     let run = short(&folder, &["binary.dat"]);
-    assert!(run.out.starts_with("binary.dat:1:5: note"), "{}", run.out);
+    begins(&run.out, "binary.dat:1:5: note");
     folder
         .run(&["lint", "--fix"])
         .is(0, "1 finding fixed\n", "");
@@ -564,7 +558,7 @@ fn suggestions_are_near() {
     let folder = Folder::with(&[("urlgrep.toml", b"include = ['x']\n"), ("x.md", BAD)]);
     let run = folder.run(&["lint", "x.md"]);
     let keys = "unknown key 'include'; expected one of select, extend-select, ignore, ";
-    assert!(run.err.contains(keys), "{}", run.err);
+    has(&run.err, keys);
 }
 
 #[test]
@@ -616,52 +610,12 @@ fn the_configuration_is_searched_in_parent_directories() {
 }
 
 #[test]
-fn an_invalid_configuration_is_reported_and_nothing_is_linted() {
-    let wrong = |text: &str| {
-        let folder = Folder::with(&[
-            ("urlgrep.toml", text.as_bytes()),
-            ("x.md", BAD),
-            ("y.md", BAD),
-        ]);
-        let run = folder.run(&["lint"]);
-        assert_eq!((run.status, &run.out[..]), (2, ""));
-        let at = format!(
-            "urlgrep: {}: ",
-            folder
-                .path()
-                .canonicalize()
-                .expect("the file exists")
-                .join("urlgrep.toml")
-                .display()
-        );
-        run.err.strip_prefix(&at).unwrap_or(&run.err).to_string()
-    };
-    assert_eq!(
-        wrong("slect = []\n"),
-        "line 1: unknown key 'slect'; did you mean 'select'?\n"
-    );
-    assert_eq!(
-        wrong("\nignore = ['bareurl']\n"),
-        "line 2: unknown rule 'bareurl'; did you mean 'bare-url'?\n"
-    );
-    assert!(wrong("select = [").starts_with("line 1: "));
-}
-
-#[test]
 fn unknown_rules_have_a_suggestion() {
     let folder = Folder::new();
-    for args in [
-        ["--select", "mising-host"],
-        ["--ignore", "mising-host"],
-        ["--explain", "mising-host"],
-    ] {
-        let run = folder.run(&[&["lint"], &args[..]].concat());
+    for option in ["--select", "--ignore", "--explain"] {
+        let run = folder.run(&["lint", option, "mising-host"]);
         assert_eq!(run.status, 2);
-        assert!(
-            run.err.contains("did you mean 'missing-host'?"),
-            "{}",
-            run.err
-        );
+        has(&run.err, "did you mean 'missing-host'?");
     }
 }
 
@@ -730,8 +684,8 @@ fn what_the_baseline_has_is_not_fixed() {
     let document = format!("{known}And <http://c.org:80/x>.\n");
     folder.write("x.md", &document);
     let run = folder.run(&[&args[..], &["--fix"]].concat());
-    assert!(run.out.contains("uppercase-scheme"), "{}", run.out);
-    assert!(run.out.ends_with("\n1 finding, 1 fixed\n"), "{}", run.out);
+    has(&run.out, "uppercase-scheme");
+    ends(&run.out, "\n1 finding, 1 fixed\n");
     let fixed = folder.read_text("x.md");
     assert_eq!(fixed, format!("{known}And <http://c.org/x>.\n"));
     folder.run(&[&args[..], &["--diff"]].concat()).is(0, "", "");
@@ -759,14 +713,7 @@ fn each_rule_explains_itself() {
 
 #[test]
 fn results_do_not_depend_on_threads() {
-    let files: Vec<_> = (0..600)
-        .map(|i| (format!("d{}/{i}.md", i % 7), BAD))
-        .collect();
-    let files: Vec<_> = files
-        .iter()
-        .map(|(name, bytes)| (&name[..], *bytes))
-        .collect();
-    let folder = Folder::with(&files);
+    let folder = Folder::of((0..600).map(|i| (format!("d{}/{i}.md", i % 7), BAD)));
     let one = folder.run(&["lint", "--json", "-j1"]);
     assert_eq!(one.out.lines().count(), 600);
     assert_eq!(one, folder.run(&["lint", "--json", "-j4"]));
@@ -776,17 +723,14 @@ fn results_do_not_depend_on_threads() {
 fn summary_line() {
     let folder = Folder::with(&[("x.md", b"<HTTP://a.org:80/> <http//b.org/>\n")]);
     let run = short(&folder, &["--statistics"]);
-    assert!(
-        run.out.ends_with("1\tU103 uppercase-scheme\n1\tU104 misspelt-scheme\n1\tU301 default-port\n3\tfindings; 1 file checked\n"),
-        "{}",
-        run.out
+    ends(
+        &run.out,
+        "1\tU103 uppercase-scheme\n1\tU104 misspelt-scheme\n1\tU301 default-port\n3\tfindings; 1 file checked\n",
     );
     let run = folder.run(&["lint"]);
-    assert!(
-        run.out
-            .ends_with("\n3 findings, 2 fixable with --fix, 1 fixable with --unsafe-fixes\n"),
-        "{}",
-        run.out
+    ends(
+        &run.out,
+        "\n3 findings, 2 fixable with --fix, 1 fixable with --unsafe-fixes\n",
     );
 }
 
@@ -796,11 +740,18 @@ fn a_broken_configuration_is_reported() {
         let folder = Folder::with(&[("urlgrep.toml", text), ("x.md", BAD)]);
         let run = folder.run(&["lint", "--fix"]);
         assert_eq!((run.status, &run.out[..]), (2, ""), "{}", run.err);
-        let kept = folder.read("x.md");
-        assert_eq!(kept, BAD);
-        let (_, why) = run.err.split_once("urlgrep.toml: ").expect("its path");
-        why.to_string()
+        assert_eq!(folder.read("x.md"), BAD);
+        let path = folder.path().canonicalize().expect("a folder");
+        let at = format!("urlgrep: {}: ", path.join("urlgrep.toml").display());
+        run.err.strip_prefix(&at).expect("its path").to_string()
     };
+    let why = told(b"slect = []\n");
+    assert_eq!(why, "line 1: unknown key 'slect'; did you mean 'select'?\n");
+    let why = told(b"\nignore = ['bareurl']\n");
+    assert_eq!(
+        why,
+        "line 2: unknown rule 'bareurl'; did you mean 'bare-url'?\n"
+    );
     for text in [
         &b"\xff\xfe = 1\n"[..],
         b"\0",
@@ -1046,9 +997,7 @@ fn a_file_of_another_user_is_not_replaced() {
 fn signals_leave_no_temporary_file() {
     for signal in ["-TERM", "-INT"] {
         for wait in [10, 30, 60, 90, 120] {
-            let names: Vec<_> = (0..300).map(|i| format!("{i}.md")).collect();
-            let files: Vec<_> = names.iter().map(|name| (&name[..], PORT)).collect();
-            let folder = Folder::with(&files);
+            let folder = Folder::of((0..300).map(|i| (format!("{i}.md"), PORT)));
             let mut command = folder.command(&["lint", "--fix"]);
             let mut child = command
                 .stdout(Stdio::null())
@@ -1065,7 +1014,7 @@ fn signals_leave_no_temporary_file() {
             let left = fs::read_dir(folder.path())
                 .expect("the folder exists")
                 .count();
-            assert_eq!(left, names.len(), "{signal} after {wait} ms");
+            assert_eq!(left, 300, "{signal} after {wait} ms");
         }
     }
 }
@@ -1178,11 +1127,7 @@ fn files_and_settings_are_shown() {
         .is(0, "urlgrep.toml\nx.md\n", "");
     let run = folder.run(&["lint", "--show-settings", "x.md"]);
     assert_eq!((run.status, &run.err[..]), (0, ""));
-    assert!(
-        run.out.starts_with("x.md\n  configuration: "),
-        "{}",
-        run.out
-    );
+    begins(&run.out, "x.md\n  configuration: ");
     assert!(
         run.out.contains("bare-url (error)") && run.out.contains("type: markdown"),
         "{}",
@@ -1238,18 +1183,16 @@ fn statistics_count_the_files_that_were_checked() {
     let exclude = ["--extend-exclude", "z.md", "--output-format", "short"];
     let run = folder.run(&[&["lint", "--statistics"], &exclude[..]].concat());
     let end = "1\tU301 default-port\n1\tfinding; 2 files checked\n";
-    assert!(run.out.ends_with(end), "{}", run.out);
+    ends(&run.out, end);
 }
 
 #[test]
 fn statistics_count_fixes_only_with_fix() {
     let folder = Folder::with(&[("x.md", PORT)]);
     let run = short(&folder, &["--stats"]);
-    assert!(
-        run.out
-            .ends_with("1\tU301 default-port\n1\tfinding; 1 file checked\n"),
-        "{}",
-        run.out
+    ends(
+        &run.out,
+        "1\tU301 default-port\n1\tfinding; 1 file checked\n",
     );
     let run = short(&folder, &["--fix", "--statistics"]);
     assert_eq!(run.out, "0\tfindings, 1 fixed; 1 file checked\n");

@@ -1,6 +1,6 @@
 //! Options for mail: header fields, alternatives, dates. Parts that cannot be decoded.
 
-use crate::command::Folder;
+use crate::command::{Folder, begins, has};
 use crate::compressed::gzip;
 
 const MBOX: &[u8] = b"From joe@example.org Mon Jan  3 10:00:00 1994
@@ -64,7 +64,7 @@ fn header_fields() {
     let want = format!(
         r#"{{"path":"x","message":{{"number":1}},"field":"List-Help","line":4,"column":13,"start":{start},"#
     );
-    assert!(json.starts_with(&want), "{json}");
+    begins(&json, &want);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn attributes_of_html() {
         "{json}"
     );
     let all = folder.run(&["--json", "--all", "x"]).out;
-    assert!(all.contains(r#""attribute":"src","#), "{all}");
+    has(&all, r#""attribute":"src","#);
 }
 
 #[test]
@@ -111,11 +111,9 @@ fn dates() {
     folder.run(&["--until", "1993"]).is(1, "", "");
     let run = folder.run(&["--since", "yesterday"]);
     assert_eq!(run.status, 2);
-    assert!(
-        run.err
-            .contains("--since yesterday: invalid date; expected 1994, 1994-07 or 1994-07-03"),
-        "{}",
-        run.err
+    has(
+        &run.err,
+        "--since yesterday: invalid date; expected 1994, 1994-07 or 1994-07-03",
     );
 }
 
@@ -189,11 +187,10 @@ fn many_parts_that_cannot_be_decoded_cause_few_warnings() {
 #[test]
 fn many_messages_that_cannot_be_decoded_cause_few_warnings() {
     let message = b"From: joe@example.org\nDate: Thu, 6 Jan 1994 10:00:00 +0000\nContent-Type: text/plain; charset=klingon\n\nhttp://a.org/\n";
-    let names: Vec<String> = (10..18).map(|n| format!("Maildir/cur/{n}.a:2,S")).collect();
-    let mut files: Vec<(&str, &[u8])> =
-        names.iter().map(|name| (&name[..], &message[..])).collect();
-    files.extend([("Maildir/new/x", &b""[..]), ("Maildir/tmp/x", b"")]);
-    let folder = Folder::with(&files);
+    let folder = Folder::of((10..18).map(|n| (format!("Maildir/cur/{n}.a:2,S"), message)));
+    for empty in ["Maildir/new/x", "Maildir/tmp/x"] {
+        folder.write(empty, "");
+    }
     for args in [&["Maildir"][..], &["--json", "-j2", "Maildir"]] {
         let run = folder.run(args);
         assert_eq!(run.out.lines().count(), 8, "{run:?}");
@@ -312,5 +309,5 @@ fn codings_of_http_in_an_archive_of_the_web() {
             "3 http://c.org/"
         ]
     );
-    assert!(run.err.contains("unknown encoding br"), "{}", run.err);
+    has(&run.err, "unknown encoding br");
 }

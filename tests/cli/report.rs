@@ -11,7 +11,7 @@ use flate2::read::GzDecoder;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::command::{Folder, finish};
+use crate::command::{Folder, begins, finish, has};
 
 /// A message with the lines of its body.
 fn message(from: &str, date: &str, subject: &str, body: &str) -> String {
@@ -270,12 +270,12 @@ fn the_rows_are_those_of_the_mailbox() {
         assert_eq!(table["hosts"][at("host", i)], each.host);
         assert_eq!(table["messages"]["number"][message], each.message);
         let date = table["messages"]["date"][message].as_str().expect("a date");
-        assert!(date.starts_with(&each.month), "{date}");
+        begins(&date, &each.month);
         assert_eq!(at("line", i), each.line);
         assert_eq!(at("column", i), 5);
         let text = table["context"][i].as_str().expect("text");
         let text = text.replace('\u{1}', &each.url);
-        assert!(text.contains(&format!("see {} there", each.url)), "{text}");
+        has(&text, &format!("see {} there", each.url));
     }
     assert_eq!(
         table["url"].as_array().expect("a column").len(),
@@ -357,12 +357,8 @@ fn it_takes_the_options_of_a_search() {
 fn the_same_with_one_thread_and_with_two() {
     let (text, _) = planted();
     let long = text.repeat(100);
-    let mut files: Vec<_> = (0..40)
-        .map(|i| (format!("d/{i}"), text.as_bytes()))
-        .collect();
-    files.push(("d/long".to_string(), long.as_bytes()));
-    let files: Vec<_> = files.iter().map(|(name, text)| (&**name, *text)).collect();
-    let folder = Folder::with(&files);
+    let folder = Folder::of((0..40).map(|i| (format!("d/{i}"), &text)));
+    folder.write("d/long", long);
     let one = report(&folder, &["-j1", "--rows", "9000", "d"]);
     let two = report(&folder, &["-j2", "--rows", "9000", "d"]);
     assert!(one == two);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::command::Folder;
+use super::command::{Folder, begins, has};
 
 /// Two messages in an mbox; the second one has parts, and a message in a part.
 const BOX: &str = "From a@a.org Mon Jan  3 10:00:00 1994
@@ -85,12 +85,8 @@ spool/1:mid:1@a.org -> box:1 (byte {})
             .is(0, &want, "");
     }
     let run = folder().run(&["--resolve", "--format", "{url} {target}", "spool", "box"]);
-    assert!(
-        run.out.starts_with("mid:1@a.org box:1 (byte "),
-        "{}",
-        run.out
-    );
-    assert!(run.out.contains("\nnews:a.b \n"), "{}", run.out);
+    begins(&run.out, "mid:1@a.org box:1 (byte ");
+    has(&run.out, "\nnews:a.b \n");
 }
 
 #[test]
@@ -158,7 +154,7 @@ fn a_large_mailbox() {
 fn what_cannot_be_read_twice_is_refused() {
     let run = folder().run(&["--resolve", "-"]);
     assert_eq!(run.status, 2, "{}", run.out);
-    assert!(run.err.contains("reads its input twice"), "{}", run.err);
+    has(&run.err, "reads its input twice");
     // What needs no second pass needs no file.
     let run = folder().run(&["--resolve", "-c", "box"]);
     run.is(0, "10\n", "");

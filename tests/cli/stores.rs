@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{Folder, spawn};
+use crate::command::{Folder, begins, spawn};
 
 /// A message whose body is one URL.
 fn message(name: &str) -> Vec<u8> {
@@ -11,15 +11,7 @@ fn message(name: &str) -> Vec<u8> {
 
 /// A folder with messages at these paths, each with a URL that contains the given name.
 fn folder(messages: &[(&str, &str)]) -> Folder {
-    let messages: Vec<_> = messages
-        .iter()
-        .map(|(path, name)| (*path, message(name)))
-        .collect();
-    let files: Vec<_> = messages
-        .iter()
-        .map(|(path, bytes)| (*path, &bytes[..]))
-        .collect();
-    Folder::with(&files)
+    Folder::of(messages.iter().map(|(path, name)| (path, message(name))))
 }
 
 /// The expected output for messages with these names.
@@ -74,9 +66,9 @@ fn a_maildir_with_sub_folders() {
         folder.run(args).is(0, &want, "");
     }
     let json = folder.run(&["--json", "--no-ignore", "m/new"]).out;
-    assert!(
-        json.starts_with(r#"{"path":"m/new/2.x","message":{"number":1,"id":"unread@example.org"}"#),
-        "{json}"
+    begins(
+        &json,
+        r#"{"path":"m/new/2.x","message":{"number":1,"id":"unread@example.org"}"#,
     );
 }
 

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::process::Command;
 
-use crate::command::{Folder, PATH, finish, spawn};
+use crate::command::{Folder, PATH, begins, finish, spawn};
 
 #[test]
 fn standard_input_is_searched_if_it_has_data() {
@@ -34,10 +34,7 @@ fn standard_input_has_a_name() {
         .pipe(&["a", "-", "a"], b"http://p.org/")
         .is(0, both, "");
     let json = folder.pipe(&["--json"], b"http://p.org/").out;
-    assert!(
-        json.starts_with(r#"{"path":"<stdin>","line":1,"column":1,"start":0,"#),
-        "{json}"
-    );
+    begins(&json, r#"{"path":"<stdin>","line":1,"column":1,"start":0,"#);
 }
 
 #[test]
@@ -67,11 +64,9 @@ fn parse_treats_each_line_as_a_url() {
     let json = folder
         .pipe(&["parse", "--json"], b"http://a.org/caf\xe9\n")
         .out;
-    assert!(
-        json.starts_with(
-            r#"{"url":"http://a.org/caf�","url_bytes":"aHR0cDovL2Eub3JnL2NhZuk=","valid":false,"#
-        ),
-        "{json}"
+    begins(
+        &json,
+        r#"{"url":"http://a.org/caf�","url_bytes":"aHR0cDovL2Eub3JnL2NhZuk=","valid":false,"#,
     );
 }
 
@@ -113,7 +108,7 @@ fn parse_cuts_an_endless_line() {
 fn control_characters_are_escaped_by_parse() {
     let run = Folder::new().run(&["parse", "http://a.org/\n\u{1b}[2J"]);
     let first = "no      http://a.org/\\u000a\\u001b[2J\n";
-    assert!(run.out.starts_with(first), "{}", run.out);
+    begins(&run.out, first);
     assert!(!run.out.contains('\u{1b}'));
 }
 
