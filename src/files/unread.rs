@@ -22,14 +22,19 @@ pub struct Unread {
     pub is_reported: bool,
 }
 
-const UNPACK: &str = "unpack it and search its files";
+/// What the rows have unless they say otherwise. Most are archives.
+const DEFAULT: Unread = Unread {
+    name: "",
+    matches: |_| false,
+    instead: "unpack it and search its files",
+    is_reported: true,
+};
 
 /// A member of an archive that needs a password.
 pub(super) static ENCRYPTED_MEMBER: Unread = Unread {
     name: "encrypted member of an archive",
-    matches: |_| false,
     instead: "unpack the archive with its password",
-    is_reported: true,
+    ..DEFAULT
 };
 
 static KINDS: [Unread; 15] = [
@@ -38,80 +43,74 @@ static KINDS: [Unread; 15] = [
         // The first bit of the flags of its first member.
         matches: |head| is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1),
         instead: "unpack it with its password and search its files",
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "zip archive",
         matches: is_zip,
-        instead: UNPACK,
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "7z archive",
         matches: |head| head.starts_with(b"7z\xbc\xaf\x27\x1c"),
-        instead: UNPACK,
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "RAR archive",
         matches: |head| head.starts_with(b"Rar!\x1a\x07"),
-        instead: UNPACK,
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "cabinet",
         matches: |head| head.starts_with(b"MSCF\0\0\0\0"),
-        instead: UNPACK,
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "Debian package",
         matches: |head| head.starts_with(b"!<arch>\ndebian-binary"),
-        instead: UNPACK,
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "RPM package",
         matches: |head| head.starts_with(b"\xed\xab\xee\xdb"),
-        instead: UNPACK,
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "lzip file",
         // The version stands after the letters.
         matches: |head| head.starts_with(b"LZIP\x01"),
         instead: "decompress it",
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "PDF file",
         matches: is_pdf,
         instead: "convert it with pdftotext, or build urlgrep with the feature pdf",
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "Outlook PST store",
         matches: |head| head.starts_with(b"!BDN"),
         instead: "convert it with readpst",
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "Outlook Express DBX store",
         matches: |head| head.starts_with(b"\xcf\xad\x12\xfe"),
         instead: "convert it with undbx",
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "OLE file",
         matches: is_compound_file,
         instead: "convert it (a message with msgconvert, a document with LibreOffice)",
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "TNEF file",
         matches: is_tnef,
         instead: "unpack it with tnef",
-        is_reported: true,
+        ..DEFAULT
     },
     Unread {
         name: "Thunderbird index",

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::host;
 use super::linter::Settings;
 use super::placeholder::{is_placeholder, is_sample_host};
+use super::rule::Violation;
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
@@ -112,6 +113,11 @@ impl<'p> CheckedMatch<'p> {
     /// The range of the complete URL.
     pub(super) fn full_range(&self) -> Range<usize> {
         0..self.url.as_bytes().len()
+    }
+
+    /// A violation of the complete URL.
+    pub(super) fn violation(&self, message: impl Into<String>) -> Violation {
+        Violation::new(self.full_range(), message)
     }
 
     /// The range of a component in the URL.

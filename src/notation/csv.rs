@@ -247,32 +247,6 @@ mod tests {
     use super::*;
     use crate::notation::text_of;
 
-    fn decoded(text: &str) -> String {
-        text_of(text, read::<0>)
-    }
-
-    #[test]
-    fn fields_and_records() {
-        for (text, want) in [
-            ("a,b\nc,d\n", "a¦b¦c¦d¦"),
-            ("a,\"b,\"\"c\"\"\nd\",e\n", "a¦¦b,\"c\"\nd¦¦e¦"),
-            ("a \"b\",c\n", "a \"b\"¦c¦"),
-            // A quote that nothing closes is text.
-            ("a,\"b\nc,\"\"d\n", "a¦\"b¦c¦\"\"d¦"),
-            ("a;b,c\nd;e\n", "a¦b,c¦d¦e¦"),
-            (
-                "a&amp;b,&#x2F;,&lt;c&\nd,\"&amp;\",e\n",
-                "a&b¦/¦&lt;c&¦d¦¦&¦¦e¦",
-            ),
-            ("a&amp;b;c\nd;e\n", "a&amp¦b¦c¦d¦e¦"),
-            ("a\tb,c\nd\te\n", "a¦b,c¦d¦e¦"),
-            ("", ""),
-            ("a", "a"),
-        ] {
-            assert_eq!(decoded(text), want, "{text}");
-        }
-    }
-
     #[test]
     fn the_beginning_of_a_file_shows_the_separator_of_all_of_it() {
         for (head, want) in [

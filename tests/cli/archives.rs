@@ -120,7 +120,7 @@ fn json_of_a_member() {
     let run = folder.run(&["--json", "a.tgz"]);
     let first = run.out.lines().next().expect("a line");
     let want = "{\"path\":\"a.tgz!inbox\",\"message\":{\"number\":1},\"line\":5,\"column\":1,\"start\":61,\"end\":76,\"url\":\"http://a.b/\"";
-    begins(&first, want);
+    begins(first, want);
 }
 
 #[test]

@@ -364,7 +364,7 @@ fn configuration_file() {
     let refused = run("json", &["-C1", "a"]);
     assert_eq!(refused.status, 2);
     let why = &refused.err;
-    has(&why, "with the options of json");
+    has(why, "with the options of json");
     let undone = ["--no-json", "--no-files-with-matches", "a"];
     run("switches", &undone).is(0, "ftp://a.org/\0", "");
     run(

@@ -423,7 +423,7 @@ fn mail_with_a_declared_length() {
     assert_eq!(run.out.lines().count(), 2, "{}", run.out);
     for line in run.out.lines() {
         let why = "; not fixed, because the message's Content-Length would become wrong [";
-        has(&line, why);
+        has(line, why);
     }
     // A fix that keeps the length is applied.
     let after = folder.read_text("x.mbox");

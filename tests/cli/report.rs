@@ -270,7 +270,7 @@ fn the_rows_are_those_of_the_mailbox() {
         assert_eq!(table["hosts"][at("host", i)], each.host);
         assert_eq!(table["messages"]["number"][message], each.message);
         let date = table["messages"]["date"][message].as_str().expect("a date");
-        begins(&date, &each.month);
+        begins(date, &each.month);
         assert_eq!(at("line", i), each.line);
         assert_eq!(at("column", i), 5);
         let text = table["context"][i].as_str().expect("text");

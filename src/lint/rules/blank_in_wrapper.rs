@@ -33,12 +33,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped && checked.m.is_accepted();
     // `<http://a.org the page>` is markup of other formats, and `<info:(gcc)G++ and GCC>` no URL.
     let whole = checked.m.is_joined() && checked.url.host().is_some() && !checked.is_template();
-    (blank && whole && !is_folded(checked)).then(|| {
-        Violation::new(
-            checked.full_range(),
-            "space inside `<…>`; remove it or encode it as `%20`",
-        )
-    })
+    (blank && whole && !is_folded(checked))
+        .then(|| checked.violation("space inside `<…>`; remove it or encode it as `%20`"))
 }
 
 /// Whether all spaces are beside line breaks of the file, which a backslash in a string may hide.

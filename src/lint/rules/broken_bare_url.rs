@@ -56,7 +56,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         }
         () => return None,
     };
-    let violation = Violation::new(checked.full_range(), message);
+    let violation = checked.violation(message);
     // In other types, angle brackets have a different meaning.
     let wraps = matches!(
         checked.context.kind,

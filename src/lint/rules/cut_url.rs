@@ -74,7 +74,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     let complete = CheckedMatch::display(complete);
     let message = format!("URL cut by a line break or a space; the document also has `{complete}`");
-    Some(Violation::new(checked.full_range(), message))
+    Some(checked.violation(message))
 }
 
 /// The reading of a joined URL that stands complete in the document. `None` if several do: with and without the hyphen at the line end.

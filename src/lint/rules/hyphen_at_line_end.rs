@@ -34,8 +34,5 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let other =
         other.map(|other| format!(": it may also be `{}`", CheckedMatch::display(other.url())));
     let message = "line break after a hyphen; the hyphen may or may not belong to the URL";
-    Some(Violation::new(
-        checked.full_range(),
-        format!("{message}{}", other.unwrap_or_default()),
-    ))
+    Some(checked.violation(format!("{message}{}", other.unwrap_or_default())))
 }

@@ -39,5 +39,5 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     );
     let exempt = !web || checked.url.host().is_none() || only_scheme || checked.is_template();
     let scheme = CheckedMatch::display(checked.url.scheme().unwrap_or_default());
-    (!exempt).then(|| Violation::new(checked.full_range(), format!("no host after `{scheme}://`")))
+    (!exempt).then(|| checked.violation(format!("no host after `{scheme}://`")))
 }

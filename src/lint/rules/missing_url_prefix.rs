@@ -31,10 +31,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     );
     let angle = plain && checked.m.form() == Form::Angle;
     angle.then(|| {
-        Violation::new(
-            checked.full_range(),
-            "no `URL:` after `<`; RFC 1738 recommends `<URL:…>`",
-        )
-        .edit(0..0, "URL:")
+        checked
+            .violation("no `URL:` after `<`; RFC 1738 recommends `<URL:…>`")
+            .edit(0..0, "URL:")
     })
 }

@@ -31,7 +31,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         && !checked.is_glued_or_enclosed();
     (plain && bare).then(|| {
         let end = checked.full_range().end;
-        Violation::new(checked.full_range(), "bare URL; enclose it in `<URL:…>`")
+        checked
+            .violation("bare URL; enclose it in `<URL:…>`")
             .edit(0..0, "<URL:")
             .edit(end..end, ">")
     })

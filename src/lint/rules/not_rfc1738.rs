@@ -25,5 +25,5 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     let names: Vec<_> = checked.flaws.iter().map(|flaw| flaw.name()).collect();
     let message = format!("not a URL of RFC 1738: {}", names.join(", "));
-    Some(Violation::new(checked.full_range(), message))
+    Some(checked.violation(message))
 }

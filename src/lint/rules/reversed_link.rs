@@ -34,7 +34,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    Some(Violation::new(checked.full_range(), fault(checked)?))
+    Some(checked.violation(fault(checked)?))
 }
 
 /// What is wrong if the URL was probably meant to be a link.

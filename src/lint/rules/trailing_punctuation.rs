@@ -123,6 +123,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             "URL ends with `{}`, which probably belongs to the sentence",
             CheckedMatch::display(&tail)
         );
-        Violation::new(checked.full_range(), message)
+        checked.violation(message)
     })
 }

@@ -45,7 +45,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         }
         _ => "missing `)` after the link target",
     };
-    Some(Violation::new(checked.full_range(), message))
+    Some(checked.violation(message))
 }
 
 /// Whether the URL stands where the target of a link begins, but Markdown does not take it for one.

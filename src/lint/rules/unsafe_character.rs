@@ -199,5 +199,5 @@ fn in_attribute(checked: &CheckedMatch<'_>) -> Option<Violation> {
         () => return None,
     };
     let exempt = is_placeholder(written) || checked.is_template();
-    (!exempt).then(|| Violation::new(checked.full_range(), message(&[character])))
+    (!exempt).then(|| checked.violation(message(&[character])))
 }
