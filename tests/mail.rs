@@ -219,37 +219,6 @@ fn spans_cover_the_encoded_url() {
     );
 }
 
-/// An HTML attachment of unknown type, as in many phishing mails: only the name of the file says what it is.
-#[test]
-fn attachments_by_their_names() {
-    let page = "<a href=\"http://a.org/?x=1&amp;y=2\">Pay</a>\n";
-    let marked: Vec<_> = page.bytes().map(|b| (b, None)).collect();
-    let encoded = mailbox::bytes(&mailbox::base64(&marked, 76));
-    let encoded = String::from_utf8(encoded).expect("digits");
-    let parts = |fields: &str| {
-        parts(&format!(
-            "From: a@b\nContent-Type: multipart/mixed; boundary=B\n\n--B\n\nhttp://text.org/\n--B\n{fields}\nContent-Transfer-Encoding: base64\n\n{encoded}--B--\n"
-        ))
-    };
-    let octets = "Content-Type: application/octet-stream";
-    for name in [
-        "Content-Disposition: attachment; filename=\"Invoice.html\"",
-        "Content-Disposition: attachment;\n\tfilename*0*=utf-8''Rechnung%20f%C3%BCr;\n\tfilename*1=\" M.html\"",
-        "Content-Disposition: attachment; filename=\"=?utf-8?B?UmVjaG51bmcuaHRtbA==?=\"",
-    ] {
-        let want = ["1 http://text.org/", "2 http://a.org/?x=1&y=2"];
-        assert_eq!(parts(&format!("{octets}\n{name}")), want, "{name}");
-        assert_eq!(parts(&format!("{name}\n{octets}")), want, "{name}");
-    }
-    for name in [
-        "Content-Disposition: attachment; filename=\"Invoice.pdf\"",
-        "Content-Disposition: attachment; filename*=utf-8''Invoice%2Ehtml%2Ezip",
-        "Content-Description: Invoice.html",
-    ] {
-        assert_eq!(parts(&format!("{octets}\n{name}")), ["1 http://text.org/"]);
-    }
-}
-
 #[test]
 fn charsets_that_hide_urls() {
     let text = |charset: &str, body: &str| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
-use crate::command::{Folder, Run, begins, has, spawn};
+use crate::command::{Folder, Run, begins, end, ends, has, spawn};
 use crate::compressed::{gzip, xz};
 
 type Files<'f> = [(&'f str, &'f [u8])];
@@ -102,15 +102,8 @@ fn members_are_files() {
         folder.run(&["-n"]).is(0, &want, "");
         folder.run(&["-n", "-j1"]).is(0, &want, "");
         folder.pipe(&["-Hn"], &archive).is(0, &lines("<stdin>"), "");
-        let counts = format!("{name}!inbox:1\n{name}!d/x.json:1\n{name}!d/notes.txt:1\n");
-        folder.run(&["-c", "."]).is(
-            0,
-            &counts
-                .replace("a.", "./a.")
-                .replace("stored.", "./stored.")
-                .replace("zip64.", "./zip64."),
-            "",
-        );
+        let counts = format!("./{name}!inbox:1\n./{name}!d/x.json:1\n./{name}!d/notes.txt:1\n");
+        folder.run(&["-c", "."]).is(0, &counts, "");
     }
 }
 
@@ -128,8 +121,7 @@ fn a_prefix_does_no_harm() {
     let archive = [&b"#!/bin/sh\nexit\n"[..], &zip(FILES)].concat();
     let name = "PK";
     // Only its end says that it is one, so it is text here.
-    let run = Folder::with(&[(name, &archive)]).run(&["-c", name]);
-    assert!(!run.err.contains("panicked"), "{}", run.err);
+    Folder::with(&[(name, &archive)]).run(&["-c", name]);
     let archive = [&b"PK\x03\x04 not a header "[..], &zip64(FILES)].concat();
     let run = Folder::with(&[(name, &archive)]).run(&["-Hn", name]);
     run.is(0, &lines(name), "");
@@ -139,30 +131,23 @@ fn a_prefix_does_no_harm() {
 fn globs_choose_members() {
     let archive = zip(FILES);
     let folder = Folder::with(&[("a.zip", &archive), ("b.txt", b"http://b.org/")]);
-    let run = |globs: &[&str]| folder.run(&[&["-I"], globs].concat()).out;
-    let all = "http://a.b/\nhttp://json.org/\nhttp://text.org/\n";
-    assert_eq!(run(&["a.zip", "-g", "*.txt"]), "http://text.org/\n");
-    assert_eq!(
-        run(&["a.zip", "-g", "d/**"]),
-        "http://json.org/\nhttp://text.org/\n"
-    );
-    assert_eq!(
-        run(&["a.zip", "-g", "!*.txt"]),
-        "http://a.b/\nhttp://json.org/\n"
-    );
-    // A glob that chooses the archive chooses its members.
-    assert_eq!(run(&["-g", "*.zip"]), all);
-    assert_eq!(run(&["-g", "*.zip", "-g", "!*.JSON"]), all);
-    assert_eq!(
-        run(&["-g", "*.zip", "--iglob", "!*.JSON"]),
-        "http://a.b/\nhttp://text.org/\n"
-    );
-    assert_eq!(run(&["-g", "*.txt"]), "http://b.org/\n");
-    assert_eq!(
-        run(&["a.zip", "--max-filesize", "26"]),
-        "http://text.org/\n"
-    );
-    assert_eq!(run(&["a.zip", "-m1"]), all);
+    let [mail, json, text] = ["http://a.b/", "http://json.org/", "http://text.org/"];
+    let all = &[mail, json, text][..];
+    for (args, want) in [
+        (&["a.zip", "-g", "*.txt"][..], &[text][..]),
+        (&["a.zip", "-g", "d/**"], &[json, text]),
+        (&["a.zip", "-g", "!*.txt"], &[mail, json]),
+        // A glob that chooses the archive chooses its members.
+        (&["-g", "*.zip"], all),
+        (&["-g", "*.zip", "-g", "!*.JSON"], all),
+        (&["-g", "*.zip", "--iglob", "!*.JSON"], &[mail, text]),
+        (&["-g", "*.txt"], &["http://b.org/"]),
+        (&["a.zip", "--max-filesize", "26"], &[text]),
+        (&["a.zip", "-m1"], all),
+    ] {
+        let out = folder.run(&[&["-I"], args].concat()).out;
+        assert_eq!(out.lines().collect::<Vec<_>>(), want, "{args:?}");
+    }
 }
 
 #[test]
@@ -278,19 +263,12 @@ fn many_problems_are_summed_up() {
         }
     }
     let run = Folder::with(&[("x.zip", &archive)]).run(&["x.zip"]);
-    assert_eq!(
-        (run.status, run.err.lines().count()),
-        (2, 11),
-        "{}",
-        run.err
-    );
-    assert!(
-        run.err
-            .starts_with("urlgrep: x.zip!0: not read: its compression (lzma) is not known\n")
-    );
-    assert!(
-        run.err
-            .ends_with("urlgrep: x.zip: 90 more members have such a problem\n")
+    assert_eq!((run.status, run.err.lines().count()), (2, 11));
+    let first = "urlgrep: x.zip!0: not read: its compression (lzma) is not known\n";
+    begins(&run.err, first);
+    ends(
+        &run.err,
+        "urlgrep: x.zip: 90 more members have such a problem\n",
     );
 }
 
@@ -369,12 +347,7 @@ fn many_tiny_members() {
     let want = content.concat();
     for archive in [zip_with(&files, CompressionMethod::Stored), tar(&files)] {
         let run = run_bounded(&archive, &["-I"]);
-        assert!(
-            run.status == 0 && run.out == want,
-            "{} {}",
-            run.status,
-            run.err
-        );
+        assert!(run.status == 0 && run.out == want, "{}", run.err);
     }
 }
 
@@ -389,12 +362,7 @@ fn names_are_only_printed() {
     ]);
     let folder = Folder::with(&[("x.zip", &archive)]);
     let want = "x.zip!../../etc/passwd:http://a.org/\nx.zip!/abs:http://a.org/\nx.zip!a\\u000ab\x1b[1m:http://a.org/\nx.zip!C:\\x:http://a.org/\n";
-    let run = folder.run(&["-H", "x.zip"]);
-    assert_eq!(
-        run.out.replace('\u{1b}', "\\u001b"),
-        want.replace('\u{1b}', "\\u001b")
-    );
-    assert_eq!(run.status, 0);
+    folder.run(&["-H", "x.zip"]).is(0, want, "");
     let names: Vec<_> = std::fs::read_dir(folder.path())
         .expect("the folder")
         .collect();
@@ -413,10 +381,7 @@ fn cut_archives_keep_what_was_before() {
         let folder = Folder::with(&[(name, cut)]);
         for run in [folder.run(&["-I", name]), folder.pipe(&[], cut)] {
             assert_eq!(run.status, 2, "{}", run.err);
-            assert!(
-                run.out.contains("http://b.org/\nhttp://first.org/\n"),
-                "{name}"
-            );
+            has(&run.out, "http://b.org/\nhttp://first.org/\n");
             has(&run.err, "ends early");
             assert_eq!(run.err.lines().count(), 1, "{}", run.err);
         }
@@ -441,7 +406,6 @@ fn hostile_archives_are_harmless() {
             files.push((format!("{i}.{name}"), file));
         }
         let run = Folder::of(files).run(&["-c"]);
-        assert!(!run.err.contains("panicked"), "{}", run.err);
         assert!(run.out.lines().count() > 20, "{}", run.out);
     }
 }
@@ -535,8 +499,7 @@ fn winmail_dat() {
     let err = run(&broken).err;
     has(&err, "w!a.eml: TNEF attachment has a wrong checksum");
     for len in 0..file.len() {
-        let run = run(&file[..len]);
-        assert!(!run.err.contains("panicked"), "{len}: {}", run.err);
+        run(&file[..len]);
     }
 }
 
@@ -600,8 +563,7 @@ fn messages_of_outlook() {
         let mut bytes = bytes.clone();
         let at = i * 7919 % bytes.len();
         bytes[at] ^= 1 << (i % 8);
-        let run = Folder::with(&[("m", &bytes[..bytes.len() - i])]).run(&["m"]);
-        assert!(!run.err.contains("panicked"), "{}", run.err);
+        Folder::with(&[("m", &bytes[..bytes.len() - i])]).run(&["m"]);
     }
 }
 
@@ -734,13 +696,8 @@ fn archives_on_a_pipe_that_pauses() {
     for (name, child, mut input, rest) in running {
         input.write_all(&rest).expect("the command reads");
         drop(input);
-        let output = child.wait_with_output().expect("the command ends");
-        let (out, err) = (output.stdout, output.stderr);
-        let shown = String::from_utf8_lossy(&err).into_owned();
-        assert!(
-            err.is_empty() && !out.is_empty() && out[0] != b'0',
-            "{name}: {shown}"
-        );
+        let run = end(child);
+        assert_eq!((run.status, &*run.err), (0, ""), "{name}");
     }
 }
 
@@ -805,13 +762,9 @@ fn pages_of_pdf() {
     for i in 0..file.len() {
         let mut broken = file.clone();
         broken[i] ^= 1 << (i % 8);
-        let run = folder.pipe(&["-H"], &broken);
-        assert!(!run.err.contains("panicked"), "{i}: {}", run.err);
+        folder.pipe(&["-H"], &broken);
     }
     let cut = folder.pipe(&[], &file[..100]);
-    assert!(
-        cut.status != 0 && cut.err.contains("<stdin>"),
-        "{}",
-        cut.err
-    );
+    assert_ne!(cut.status, 0);
+    has(&cut.err, "<stdin>");
 }

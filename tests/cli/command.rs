@@ -1,7 +1,7 @@
 //! Runs the command in a temporary folder with given input, and captures its output.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -79,9 +79,32 @@ impl Folder {
     /// Runs the command with little memory, and with `seconds` of processor time, which other processes do not use up.
     pub fn run_bounded(&self, seconds: u32, args: &[&str]) -> Run {
         let bounds = format!("ulimit -v 1000000; ulimit -t {seconds}; exec \"$0\" \"$@\"");
+        finish(self.shell(&bounds).args(args))
+    }
+
+    /// A script of the shell that runs the command as `$0`.
+    pub fn shell(&self, script: &str) -> Command {
         let mut shell = Command::new("sh");
-        shell.current_dir(self.path()).args(["-c", &bounds, PATH]);
-        finish(shell.args(args).stdin(Stdio::null()))
+        shell.current_dir(self.path()).args(["-c", script, PATH]);
+        shell.stdin(Stdio::null());
+        shell
+    }
+
+    /// The command as a user that owns nothing, which only root can start.
+    #[cfg(unix)]
+    pub fn command_of_nobody(&self, args: &[&str]) -> Command {
+        use std::os::unix::process::CommandExt;
+        // That user may not reach the command where it was built.
+        let copy = self.at(".urlgrep");
+        if !copy.exists() {
+            fs::copy(PATH, &copy).expect("a copy");
+        }
+        let mut command = Command::new(copy);
+        command.current_dir(self.path()).args(args);
+        // Nor may it write a profile of its coverage there.
+        command.env("LLVM_PROFILE_FILE", "/dev/null");
+        command.stdin(Stdio::null()).uid(65534).gid(65534);
+        command
     }
 
     /// Runs the command with these bytes on standard input, through a pipe.
@@ -92,7 +115,7 @@ impl Folder {
         thread::scope(|scope| {
             // The command may exit before it has read everything.
             scope.spawn(move || drop(stdin.write_all(input)));
-            Run::new(child.wait_with_output().expect("the command ends"))
+            end(child)
         })
     }
 }
@@ -100,7 +123,25 @@ impl Folder {
 /// Starts the command with pipes for its output and its errors.
 pub fn spawn(command: &mut Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().expect("the command starts")
+    // Another test may hold a copy of the command open while it starts one.
+    let started = std::iter::repeat_with(|| command.spawn()).find(|child| {
+        let busy = |error: &io::Error| error.kind() == io::ErrorKind::ExecutableFileBusy;
+        !child.as_ref().is_err_and(busy)
+    });
+    started.expect("ends").expect("the command starts")
+}
+
+/// Reads the rest of what it writes until it ends.
+pub fn end(child: Child) -> Run {
+    Run::new(child.wait_with_output().expect("the command ends"))
+}
+
+/// Sends a signal. The process may have ended already.
+#[cfg(unix)]
+pub fn signal(child: &Child, name: &str) {
+    let mut kill = Command::new("kill");
+    kill.args([name, &child.id().to_string()]);
+    kill.stderr(Stdio::null()).status().expect("kill is there");
 }
 
 pub fn finish(command: &mut Command) -> Run {
@@ -108,12 +149,16 @@ pub fn finish(command: &mut Command) -> Run {
 }
 
 impl Run {
+    /// What a command left that ended and did not panic.
+    #[track_caller]
     fn new(output: std::process::Output) -> Run {
-        Run {
+        let run = Run {
             status: output.status.code().expect("not killed"),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
             err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
+        };
+        assert!(!run.err.contains("panicked"), "{}", run.err);
+        run
     }
 
     /// Asserts status, output and errors.

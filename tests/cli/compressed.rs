@@ -122,11 +122,9 @@ fn content_before_a_broken_position_is_kept() {
         assert_eq!(run.status, 2);
         let urls = run.out.lines().count() - 1;
         assert!((1000..5000).contains(&urls), "{ending}: {urls}");
-        assert!(run.out.starts_with("http://a.org/0\nhttp://a.org/1\n"));
-        assert!(
-            run.out
-                .ends_with(&format!("http://a.org/{}\nhttp://y.org/\n", urls - 1))
-        );
+        begins(&run.out, "http://a.org/0\nhttp://a.org/1\n");
+        let last = format!("http://a.org/{}\nhttp://y.org/\n", urls - 1);
+        ends(&run.out, &last);
         let message = format!("urlgrep: {name}: {codec} stream ends early after ");
         begins(&run.err, &message);
         ends(&run.err, &format!("; {urls} URLs before that were kept\n"));
@@ -208,12 +206,9 @@ fn hostile_streams_are_harmless() {
         let run = Folder::of(files).run(&["-c", "--include-zero"]);
         // A changed bit in a header may have no effect; checksums detect the others.
         assert_eq!(run.status, 2, "{ending}: {}", run.err);
-        let errors = run
-            .err
-            .lines()
-            .filter(|line| line.starts_with("urlgrep: "))
-            .count();
-        assert_eq!(errors, run.err.lines().count(), "{ending}: {}", run.err);
+        let is_ours = |line: &str| line.starts_with("urlgrep: ");
+        assert!(run.err.lines().all(is_ours), "{ending}: {}", run.err);
+        let errors = run.err.lines().count();
         assert!(errors > 150, "{ending}: {errors}");
     }
 }
@@ -237,7 +232,6 @@ fn files_of_compress() {
             file[i] ^= 1 << (i % 8);
             let run = Folder::with(&[("x", &file)]).run(&["-c", "x"]);
             assert!((0..=2).contains(&run.status), "{}", run.err);
-            assert!(!run.err.contains("panicked"), "{}", run.err);
         }
     }
 }

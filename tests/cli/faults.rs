@@ -2,17 +2,17 @@
 //! whole lines.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::command::{Folder, PATH, Run, ends, finish, spawn};
+use crate::command::{self, Folder, Run, end, ends, finish, has, spawn};
 
 const URL: &str = "http://a.example.org/some/path\n";
 
@@ -32,13 +32,7 @@ struct Waiting {
 
 impl Waiting {
     fn start(mut command: Command) -> Waiting {
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Another test may hold a copy of the command open while it starts one.
-        let started = std::iter::repeat_with(|| command.spawn()).find(|child| {
-            let busy = |error: &io::Error| error.kind() == io::ErrorKind::ExecutableFileBusy;
-            !child.as_ref().is_err_and(busy)
-        });
-        let mut child = started.expect("ends").expect("the command starts");
+        let mut child = spawn(&mut command);
         let mut out = BufReader::with_capacity(64, child.stdout.take().expect("piped"));
         let mut line = String::new();
         out.read_line(&mut line).expect("a line");
@@ -50,11 +44,9 @@ impl Waiting {
     fn finish(mut self) -> Run {
         let mut out = String::new();
         self.out.read_to_string(&mut out).expect("text");
-        let output = self.child.wait_with_output().expect("the command ends");
         Run {
-            status: output.status.code().expect("not killed"),
             out,
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+            ..end(self.child)
         }
     }
 }
@@ -140,17 +132,9 @@ fn permission_that_is_lost_during_the_walk() {
     };
     let mut command = folder.command(&["-I", "-j1"]);
     if fs::metadata(folder.at("a")).expect("the file exists").uid() == 0 {
-        // Root can read everything, and another user may not reach the command where it was built.
+        // Root can read everything.
         set_mode(folder.path(), 0o755);
-        fs::copy(PATH, folder.at(".urlgrep")).expect("a copy");
-        command = Command::new(folder.at(".urlgrep"));
-        command
-            .args(["-I", "-j1"])
-            .current_dir(folder.path())
-            .stdin(Stdio::null());
-        // Nor may it write a profile of its coverage there.
-        command.env("LLVM_PROFILE_FILE", "/dev/null");
-        command.arg(".").uid(65534).gid(65534);
+        command = folder.command_of_nobody(&["-I", "-j1", "."]);
     }
     let waiting = Waiting::start(command);
     set_mode(&folder.at("b"), 0o000);
@@ -160,7 +144,7 @@ fn permission_that_is_lost_during_the_walk() {
     assert_eq!((run.status, &*err), (2, "urlgrep: b: Permission denied\n"));
 }
 
-/// In every form of output.
+/// In every form of output, also for help.
 #[test]
 fn a_full_disk_under_the_output() {
     let folder = Folder::with(&[("a.md", b"See <HTTP://a.org/x>.\n")]);
@@ -178,12 +162,17 @@ fn a_full_disk_under_the_output() {
         &["lint", "--diff", "a.md"],
         &["lint", "--output-format", "json", "a.md"],
         &["lint", "--output-format", "sarif", "a.md"],
+        &["report", "-o", "-", "a.md"],
+        &["--help"],
+        &["-h"],
+        &["--version"],
+        &["help", "--man"],
+        &["lint", "--help"],
     ] {
         let full = File::create("/dev/full").expect("a device");
         let run = finish(folder.command(args).stdout(full));
         let err = "urlgrep: standard output: No space left on device\n";
-        assert!(run.err.contains(err), "{args:?} {run:?}");
-        assert_eq!(run.status, 2, "{args:?}");
+        assert!(run.status == 2 && run.err == err, "{args:?} {run:?}");
     }
 }
 
@@ -195,20 +184,11 @@ fn a_full_disk_under_a_fix() {
         ("a.md", bad.as_bytes()),
         ("b.md", b"See <HTTP://b.org/>.\n"),
     ]);
-    let mut command = Command::new("sh");
     let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" lint --fix";
-    let run = finish(
-        command
-            .args(["-c", limited, PATH])
-            .current_dir(folder.path())
-            .stdin(Stdio::null()),
-    );
+    let run = finish(&mut folder.shell(limited));
     assert_eq!(run.status, 2, "{run:?}");
-    assert!(
-        run.err.contains("urlgrep: a.md: ") && run.err.contains("File too large"),
-        "{}",
-        run.err
-    );
+    has(&run.err, "urlgrep: a.md: ");
+    has(&run.err, "File too large");
     assert_eq!(folder.read_text("a.md"), bad);
     assert_eq!(folder.read_text("b.md"), "See <http://b.org/>.\n");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
@@ -224,13 +204,9 @@ fn little_memory() {
     long.resize(80 << 20, b'x');
     let folder = Folder::with(&[("part", part.as_bytes()), ("line", &long)]);
     for (name, out) in [("part", ""), ("line", "http://start.org/\n")] {
-        let mut command = Command::new("sh");
         let limited = "ulimit -v 300000; exec \"$0\" -j1 --no-messages \"$1\"";
-        command
-            .args(["-c", limited, PATH, name])
-            .env("MALLOC_ARENA_MAX", "1")
-            .current_dir(folder.path());
-        let run = finish(command.stdin(Stdio::null()));
+        let mut command = folder.shell(limited);
+        let run = finish(command.arg(name).env("MALLOC_ARENA_MAX", "1"));
         assert_eq!((&*run.out, &*run.err), (out, ""), "{name}");
     }
 }
@@ -247,18 +223,13 @@ fn signals_at_any_time() {
         .enumerate()
     {
         let mut child = spawn(&mut folder.command(&["-j2", "a"]));
-        let id = child.id().to_string();
         let mut stdout = child.stdout.take().expect("piped");
         let reader = thread::spawn(move || {
             let mut out = String::new();
             stdout.read_to_string(&mut out).map(|_| out)
         });
         thread::sleep(Duration::from_millis(i as u64 * 7));
-        // The process may have ended already.
-        let _ = Command::new("kill")
-            .args([signal, &id])
-            .stderr(Stdio::null())
-            .status();
+        command::signal(&child, signal);
         let output = child.wait_with_output().expect("the command ends");
         let out = reader.join().expect("no panic").expect("text");
         assert!(want.starts_with(&out), "{signal} {i}");
@@ -279,11 +250,6 @@ fn a_pipe_that_closes_at_any_time() {
         let mut out = child.stdout.take().expect("piped");
         out.read_exact(&mut vec![0; bytes]).expect("so many bytes");
         drop(out);
-        let output = child.wait_with_output().expect("the command ends");
-        assert_eq!(
-            (output.status.code(), &output.stderr[..]),
-            (Some(0), &b""[..]),
-            "{bytes}"
-        );
+        end(child).is(0, "", "");
     }
 }

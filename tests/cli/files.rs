@@ -263,27 +263,6 @@ fn hostile_names_stay_in_their_line() {
     has(&option.err, "--x\\u202ey");
 }
 
-/// A full disk is an error, also for help.
-#[cfg(target_os = "linux")]
-#[test]
-fn help_that_cannot_be_written_is_an_error() {
-    let folder = Folder::new();
-    for args in [
-        &["--help"][..],
-        &["-h"],
-        &["--version"],
-        &["help", "--man"],
-        &["lint", "--help"],
-    ] {
-        let full = std::fs::File::create("/dev/full").expect("a device");
-        let mut command = folder.command(args);
-        let output = command.stdout(full).output().expect("the command starts");
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        let err = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(err, "urlgrep: standard output: No space left on device\n");
-    }
-}
-
 /// Levels below a directory, also in mail stores; the order; the size.
 #[test]
 fn depth_order_and_size() {

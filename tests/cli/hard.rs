@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use crate::command::{Folder, PATH, finish};
+use crate::command::{Folder, PATH, finish, spawn};
 use crate::growth::{assert_linear, of_all};
 
 const TWO: [(&str, &[u8]); 2] = [("a", b"\nhttp://a.org/"), ("b", b"http://b.org/\x1b[2J")];
@@ -135,48 +135,18 @@ fn ten_thousand_files_with_64_or_256_open() {
     }
     let want: String = (0..10_000).map(|i| format!("http://{i}.org/\n")).collect();
     for (open, threads) in [("64", "1"), ("64", "4"), ("256", "1")] {
-        let mut command = Command::new("sh");
         let script = "ulimit -n \"$1\"; exec \"$0\" -I -j \"$2\" .";
-        command.args(["-c", script, PATH, open, threads]);
-        finish(command.current_dir(folder.path())).is(0, &want, "");
+        let run = finish(folder.shell(script).args([open, threads]));
+        run.is(0, &want, "");
     }
-}
-
-/// More than fits into a pipe and our own buffers, so that the command waits for its reader.
-fn long() -> Vec<u8> {
-    b"http://a.example.org/some/path\n".repeat(200_000)
-}
-
-#[cfg(unix)]
-#[test]
-fn a_file_that_disappears_during_the_walk() {
-    let folder = Folder::with(&[
-        ("d/a", &long()),
-        // This one is read ahead.
-        ("d/aa", &long()),
-        ("d/b", b"http://b.org/"),
-        ("d/c", b"http://c.org/"),
-    ]);
-    let mut command = folder.command(&["-j1", "-I", "d"]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the command starts");
-    let mut out = child.stdout.take().expect("piped");
-    // The walk has begun: its first file is being printed.
-    let mut bytes = vec![0];
-    out.read_exact(&mut bytes).expect("a byte");
-    fs::remove_file(folder.at("d/b")).expect("the file exists");
-    out.read_to_end(&mut bytes).expect("the rest");
-    let output = child.wait_with_output().expect("the command ends");
-    assert!(bytes.ends_with(b"path\nhttp://c.org/\n"));
-    assert_eq!(output.status.code(), Some(2));
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(err, "urlgrep: d/b: No such file or directory\n");
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_process_immediately() {
     use std::os::unix::process::ExitStatusExt;
+
+    use crate::command::signal;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status
         .lines()
@@ -185,18 +155,14 @@ fn an_interrupt_ends_the_process_immediately() {
     if ignored & 2 != 0 {
         return; // Interrupts are ignored, as in a background process of a shell.
     }
-    let folder = Folder::with(&[("a", &long())]);
-    let mut child = folder
-        .command(&["a"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
+    // More than fits into a pipe and our own buffers.
+    let long = b"http://a.example.org/some/path\n".repeat(200_000);
+    let folder = Folder::with(&[("a", &long)]);
+    let mut child = spawn(&mut folder.command(&["a"]));
     let mut out = child.stdout.take().expect("piped");
     out.read_exact(&mut [0]).expect("a byte");
     // The command waits because nobody reads its output.
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status();
-    assert!(sent.expect("kill is there").success());
+    signal(&child, "-INT");
     assert_eq!(child.wait().expect("the command ends").signal(), Some(2));
 }
 
@@ -206,9 +172,7 @@ fn reading_stops_when_enough_was_found() {
     let folder = Folder::with(&[("b", b"http://b.org/")]);
     // Writes forever, unless nobody reads.
     let script = "yes http://a.org/ | \"$0\" -m2 - b";
-    let mut command = Command::new("sh");
-    command.args(["-c", script, PATH]);
-    let run = finish(command.current_dir(folder.path()));
+    let run = finish(&mut folder.shell(script));
     let want = "<stdin>:http://a.org/\n<stdin>:http://a.org/\nb:http://b.org/\n";
     run.is(0, want, "");
 }

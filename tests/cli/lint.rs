@@ -1,14 +1,13 @@
 //! `urlgrep lint`: files, configuration, output formats, fixes.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::command::{Folder, Run, begins, ends, has};
+use crate::command::{Folder, Run, begins, end, ends, has, signal, spawn};
 
 const BAD: &[u8] = b"See <HTTP://a.org/x>.\n";
 
@@ -354,15 +353,11 @@ fn a_second_run_after_fixes_has_no_findings() {
 
 #[cfg(unix)]
 #[test]
-fn modes_links_and_read_only_files() {
+fn links_and_read_only_files() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let outside = Folder::with(&[("x.md", BAD)]);
     let folder = Folder::with(&[("a.md", BAD), ("b.md", BAD), ("sub/c.md", BAD)]);
-    let mode = |name: &str, mode| {
-        fs::set_permissions(folder.at(name), fs::Permissions::from_mode(mode)).expect("a mode")
-    };
-    mode("a.md", 0o640);
-    mode("b.md", 0o444);
+    fs::set_permissions(folder.at("b.md"), fs::Permissions::from_mode(0o444)).expect("a mode");
     symlink("sub/c.md", folder.at("in.md")).expect("a link");
     symlink(outside.at("x.md"), folder.at("out.md")).expect("a link");
     let run = short(&folder, &["--fix", "a.md", "b.md", "in.md", "out.md"]);
@@ -380,35 +375,6 @@ fn modes_links_and_read_only_files() {
             .expect("the file exists")
             .is_symlink()
     );
-    let kept = fs::metadata(folder.at("a.md"))
-        .expect("the file exists")
-        .permissions()
-        .mode();
-    assert_eq!(kept & 0o777, 0o640);
-}
-
-/// If the process is killed, every file has either its old or its new content.
-#[test]
-fn a_kill_leaves_no_partial_file() {
-    let bad = b"See <HTTP://a.org/x>.\n".repeat(2000);
-    let good = b"See <http://a.org/x>.\n".repeat(2000);
-    for wait in [5, 20, 60] {
-        let names: Vec<_> = (0..300).map(|i| format!("{i}.md")).collect();
-        let folder = Folder::of(names.iter().map(|name| (name, &bad)));
-        let mut command = folder.command(&["lint", "--fix"]);
-        let mut child = command
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the command starts");
-        thread::sleep(Duration::from_millis(wait));
-        // The process may have ended already.
-        let _ = child.kill();
-        child.wait().expect("the command ends");
-        for name in &names {
-            let is = folder.read(name);
-            assert!(is == bad || is == good, "{name} is neither");
-        }
-    }
 }
 
 #[test]
@@ -803,47 +769,39 @@ mod meanwhile {
     }
 
     /// Lints `large.md` and other paths. Calls `does` when `large.md` was read.
-    fn run(folder: &Folder, args: &[&str], does: impl FnOnce(PathBuf)) -> (Option<i32>, String) {
-        let mut command = folder.command(&[&["lint", "-j1"], args].concat());
-        command.stdout(Stdio::null()).stderr(Stdio::piped());
-        let child = command.spawn().expect("the command starts");
+    fn run(folder: &Folder, args: &[&str], does: impl FnOnce(PathBuf)) -> Run {
+        let child = spawn(&mut folder.command(&[&["lint", "-j1"], args].concat()));
         has_read(&child, large().len());
         does(folder.at("large.md"));
-        let output = child.wait_with_output().expect("the command ends");
-        let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), err)
+        end(child)
+    }
+
+    fn count(folder: &Folder) -> usize {
+        fs::read_dir(folder.path()).expect("a folder").count()
     }
 
     #[test]
     fn a_file_changed_while_it_is_fixed_is_not_replaced() {
         let folder = Folder::with(&[("large.md", &large())]);
-        let (status, err) = run(&folder, &["--fix", "large.md"], |path| {
+        let run = run(&folder, &["--fix", "large.md"], |path| {
             fs::write(path, "theirs").expect("the file is writable");
         });
-        assert_eq!(status, Some(2));
-        let why = "not changed, because another program has changed it";
-        assert_eq!(err, format!("urlgrep: large.md: {why}\n"));
-        let path = folder.at("large.md");
-        assert_eq!(fs::read(path).expect("the file exists"), b"theirs");
+        let err = "urlgrep: large.md: not changed, because another program has changed it\n";
+        assert_eq!((run.status, &*run.err), (2, err));
+        assert_eq!(folder.read("large.md"), b"theirs");
         // No temporary file is left.
-        let left = fs::read_dir(folder.path())
-            .expect("the file exists")
-            .count();
-        assert_eq!(left, 1);
+        assert_eq!(count(&folder), 1);
     }
 
     #[test]
     fn a_file_removed_while_it_is_fixed_is_not_recreated() {
         let folder = Folder::with(&[("large.md", &large())]);
-        let (status, err) = run(&folder, &["--fix", "large.md"], |path| {
+        let run = run(&folder, &["--fix", "large.md"], |path| {
             fs::remove_file(path).expect("the file can be removed");
         });
-        assert_eq!(status, Some(2));
-        assert_eq!(err, "urlgrep: large.md: No such file or directory\n");
-        let left = fs::read_dir(folder.path())
-            .expect("the file exists")
-            .count();
-        assert_eq!(left, 0);
+        let err = "urlgrep: large.md: No such file or directory\n";
+        assert_eq!((run.status, &*run.err), (2, err));
+        assert_eq!(count(&folder), 0);
     }
 
     #[test]
@@ -851,11 +809,11 @@ mod meanwhile {
         let files: [(&str, &[u8]); 3] = [("large.md", &large()), ("x.md", BAD), ("y.md", BAD)];
         let folder = Folder::with(&files);
         let args = ["--fix", "large.md", "x.md", "y.md"];
-        let (status, err) = run(&folder, &args, |path| {
+        let run = run(&folder, &args, |path| {
             fs::remove_file(path.with_file_name("x.md")).expect("the file can be removed");
         });
-        assert_eq!(status, Some(2));
-        assert_eq!(err, "urlgrep: x.md: No such file or directory\n");
+        let err = "urlgrep: x.md: No such file or directory\n";
+        assert_eq!((run.status, &*run.err), (2, err));
         let fixed = folder.read("y.md");
         assert_eq!(fixed, b"See <http://a.org/x>.\n");
     }
@@ -950,7 +908,6 @@ fn mode_bits_and_attributes_are_kept() {
 #[test]
 fn a_file_of_another_user_is_not_replaced() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    use std::os::unix::process::CommandExt;
     let folder = Folder::with(&[("a.md", PORT)]);
     let path = folder.at("a.md");
     if fs::metadata(&path).expect("the file exists").uid() != 0 {
@@ -960,61 +917,37 @@ fn a_file_of_another_user_is_not_replaced() {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a mode");
     };
     mode(folder.path(), 0o777);
-    // The user may not reach the command where it was built.
-    let copy = folder.at("urlgrep");
-    fs::copy(crate::command::PATH, &copy).expect("a copy");
     for (bits, why) in [
         (0o644, "not changed: Permission denied"),
         (0o666, "not changed, because its owner cannot be kept"),
     ] {
         mode(&path, bits);
-        let mut command = std::process::Command::new(&copy);
-        command
-            .current_dir(folder.path())
-            .args(["lint", "--fix", "a.md"])
-            // Nor may it write a profile of its coverage there.
-            .env("LLVM_PROFILE_FILE", "/dev/null")
-            .uid(65534)
-            .gid(65534);
-        command.stdin(Stdio::null());
-        // Another test may hold the copy open while it starts a command.
-        let started = std::iter::repeat_with(|| command.output()).find(|output| {
-            thread::sleep(Duration::from_millis(10));
-            let busy = |error: &std::io::Error| error.kind() == ErrorKind::ExecutableFileBusy;
-            !output.as_ref().is_err_and(busy)
-        });
-        let output = started.expect("ends").expect("the command starts");
-        let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(err, format!("urlgrep: a.md: {why}\n"));
+        let child = spawn(&mut folder.command_of_nobody(&["lint", "--fix", "a.md"]));
+        assert_eq!(end(child).err, format!("urlgrep: a.md: {why}\n"));
         assert_eq!(fs::read(&path).expect("the file exists"), PORT);
         assert_eq!(fs::metadata(&path).expect("the file exists").uid(), 0);
     }
 }
 
-/// After SIGTERM no temporary file is left, and every file has either its old or its new content.
+/// Every file has either its old or its new content, and no temporary file is left if the signal can be caught.
 #[cfg(unix)]
 #[test]
-fn signals_leave_no_temporary_file() {
-    for signal in ["-TERM", "-INT"] {
-        for wait in [10, 30, 60, 90, 120] {
-            let folder = Folder::of((0..300).map(|i| (format!("{i}.md"), PORT)));
-            let mut command = folder.command(&["lint", "--fix"]);
-            let mut child = command
-                .stdout(Stdio::null())
-                .spawn()
-                .expect("the command starts");
+fn signals_leave_whole_files() {
+    let good = b"See <http://a.org/x>.\n".repeat(2000);
+    for name in ["-KILL", "-TERM", "-INT"] {
+        for wait in [5, 20, 60, 90] {
+            let files = (0..300).map(|i| (format!("{i}.md"), BAD.repeat(2000)));
+            let folder = Folder::of(files);
+            let child = spawn(&mut folder.command(&["lint", "--fix"]));
             thread::sleep(Duration::from_millis(wait));
-            let mut kill = std::process::Command::new("kill");
-            // The process may have ended already.
-            let _ = kill
-                .args([signal, &child.id().to_string()])
-                .stderr(Stdio::null())
-                .status();
-            child.wait().expect("the command ends");
-            let left = fs::read_dir(folder.path())
-                .expect("the folder exists")
-                .count();
-            assert_eq!(left, 300, "{signal} after {wait} ms");
+            signal(&child, name);
+            child.wait_with_output().expect("the command ends");
+            for i in 0..300 {
+                let is = folder.read(format!("{i}.md"));
+                assert!(is == BAD.repeat(2000) || is == good, "{i}.md is neither");
+            }
+            let left = fs::read_dir(folder.path()).expect("a folder").count();
+            assert!(left == 300 || name == "-KILL", "{name} after {wait} ms");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{Folder, begins, spawn};
+use crate::command::{Folder, begins, end, ends, spawn};
 
 /// A message whose body is one URL.
 fn message(name: &str) -> Vec<u8> {
@@ -279,13 +279,8 @@ fn a_file_that_disappears_after_the_walk_is_reported() {
     out.read_line(&mut line).expect("a line");
     fs::remove_file(folder.at("cur/2.x")).expect("the file exists");
     out.read_to_string(&mut line).expect("the rest");
-    let end = child.wait_with_output().expect("the command ends");
-    assert!(line.ends_with(&urls(&["many", "three"])));
-    let err = String::from_utf8_lossy(&end.stderr).into_owned();
-    assert_eq!(
-        (end.status.code(), &err[..]),
-        (Some(2), "urlgrep: cur/2.x: No such file or directory\n")
-    );
+    ends(&line, &urls(&["many", "three"]));
+    end(child).is(2, "", "urlgrep: cur/2.x: No such file or directory\n");
 }
 
 #[test]
