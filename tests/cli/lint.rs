@@ -20,6 +20,16 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
+/// Path, severity and rule of each finding.
+fn findings(folder: &Folder, args: &[&str]) -> Vec<String> {
+    let run = folder.run(&[&["lint", "--json"], args].concat());
+    let of = |finding: Value| {
+        let keys = ["path", "severity", "rule"].map(|key| finding[key].as_str().expect("text"));
+        keys.join(" ")
+    };
+    run.out.lines().map(json).map(of).collect()
+}
+
 #[test]
 fn exit_status() {
     let folder = Folder::with(&[
@@ -135,8 +145,16 @@ fn sarif_conforms_to_the_specification() {
         ),
         ("c.md", b""),
     ]);
-    let run = folder.run(&["lint", "--output-format", "sarif"]);
-    let log = json(&run.out);
+    let sarif = |args: &[&str]| {
+        let run = folder.run(&[&["lint", "--output-format", "sarif"], args].concat());
+        json(&run.out)
+    };
+    let fingerprints = |log: &Value| -> Vec<String> {
+        let results = log["runs"][0]["results"].as_array().expect("results");
+        let of = |result: &Value| result["partialFingerprints"]["urlgrep/v1"].to_string();
+        results.iter().map(of).collect()
+    };
+    let log = sarif(&[]);
     assert_eq!(log["version"], "2.1.0");
     let [run_of] = &log["runs"].as_array().expect("runs")[..] else {
         panic!("one run");
@@ -151,7 +169,6 @@ fn sarif_conforms_to_the_specification() {
     assert!(driver["informationUri"].is_string());
     let results = run_of["results"].as_array().expect("results");
     assert_eq!(results.len(), 3);
-    let mut fingerprints = Vec::new();
     for result in results {
         let index = result["ruleIndex"].as_u64().expect("an index") as usize;
         assert_eq!(rules[index]["id"], result["ruleId"]);
@@ -160,7 +177,6 @@ fn sarif_conforms_to_the_specification() {
         let place = &result["locations"][0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], "a%20b.md");
         assert_eq!(place["region"]["startLine"], 1);
-        fingerprints.push(result["partialFingerprints"]["urlgrep/v1"].to_string());
     }
     assert_eq!(
         results[0]["locations"][0]["physicalLocation"]["region"]["startColumn"],
@@ -173,29 +189,14 @@ fn sarif_conforms_to_the_specification() {
     );
     // Fingerprints do not change when lines move.
     folder.write("a b.md", "\n\né <HTTP://a.org:80/>, <http://a..b/>\n");
-    let moved = json(&folder.run(&["lint", "--output-format", "sarif"]).out);
-    let moved = moved["runs"][0]["results"]
-        .as_array()
-        .expect("results")
-        .clone();
-    let again: Vec<_> = moved
-        .iter()
-        .map(|result| result["partialFingerprints"]["urlgrep/v1"].to_string())
-        .collect();
-    assert_eq!(fingerprints, again);
+    let mut different = fingerprints(&log);
+    assert_eq!(fingerprints(&sarif(&[])), different);
     // They do not depend on how the path is written.
-    let again = folder.run(&["lint", "--output-format", "sarif", "./a b.md"]);
-    let again = &json(&again.out)["runs"][0]["results"][0]["partialFingerprints"]["urlgrep/v1"];
-    assert_eq!(again.to_string(), fingerprints[0]);
-    fingerprints.sort();
-    fingerprints.dedup();
-    assert_eq!(fingerprints.len(), 3);
-    let none = json(
-        &folder
-            .run(&["lint", "--output-format", "sarif", "c.md"])
-            .out,
-    );
-    assert_eq!(none["runs"][0]["results"], Value::Array(Vec::new()));
+    assert_eq!(fingerprints(&sarif(&["./a b.md"])), different);
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), 3);
+    assert_eq!(fingerprints(&sarif(&["c.md"])), [""; 0]);
 }
 
 #[test]
@@ -967,22 +968,17 @@ fn the_configuration_can_be_named_or_left_out() {
         ("other.toml", b"select = ['plain-http']\n"),
         ("x.md", PORT),
     ]);
-    let rules = |args: &[&str]| {
-        let run = short(&folder, &[&["x.md"], args].concat());
-        let names = run.out.lines().filter_map(|line| line.rsplit(' ').next());
-        names
-            .map(|name| name.trim_end_matches(']').to_string())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(rules(&[]), [""; 0]);
-    assert_eq!(rules(&["--isolated"]), ["default-port"]);
-    assert_eq!(rules(&["--config", "other.toml"]), ["plain-http"]);
-    assert_eq!(rules(&["--extend-select", "plain-http"]), ["plain-http"]);
-    assert_eq!(
-        rules(&["--isolated", "--extend-ignore", "default-port"]),
-        [""; 0]
-    );
-    assert_eq!(rules(&["--isolated", "--extend-exclude", "*.md"]), [""; 0]);
+    let (port, http) = ("x.md note default-port", "x.md note plain-http");
+    for (args, want) in [
+        (&[][..], &[][..]),
+        (&["--isolated"], &[port]),
+        (&["--config", "other.toml"], &[http]),
+        (&["--extend-select", "plain-http"], &[http]),
+        (&["--isolated", "--extend-ignore", "default-port"], &[]),
+        (&["--isolated", "--extend-exclude", "*.md"], &[]),
+    ] {
+        assert_eq!(findings(&folder, args), want, "{args:?}");
+    }
     assert_eq!(folder.run(&["lint", "--config", "none.toml"]).status, 2);
 }
 
@@ -996,26 +992,8 @@ fn a_nested_configuration_extends_the_one_above() {
         ("root/x.md", PORT),
         ("x.md", PORT),
     ]);
-    let run = short(&folder, &[]);
-    let found: Vec<_> = run
-        .out
-        .lines()
-        .map(|line| {
-            let (place, rest) = line.split_once(": ").expect("a severity");
-            let severity = rest.split(':').next().unwrap_or_default();
-            let name = line
-                .rsplit(' ')
-                .next()
-                .unwrap_or_default()
-                .trim_end_matches(']');
-            format!(
-                "{} {severity} {name}",
-                place.split(':').next().unwrap_or_default()
-            )
-        })
-        .collect();
     assert_eq!(
-        found,
+        findings(&folder, &[]),
         [
             "root/x.md note default-port",
             "sub/x.md note plain-http",

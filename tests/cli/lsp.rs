@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::command::Folder;
+use crate::command::{Folder, end, spawn};
 
 struct Client {
     /// Its current directory.
@@ -336,26 +336,15 @@ fn clients_that_leave() {
     ] {
         let folder = Folder::new();
         let mut command = folder.command(&["lint", "--lsp"]);
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
+        let mut child = spawn(command.stdin(Stdio::piped()));
         let mut stdin = child.stdin.take().expect("piped");
         for message in messages {
             send(&mut stdin, Value::clone(message));
         }
-        let open = if closes {
-            drop(stdin);
-            None
-        } else {
-            Some(stdin)
-        };
-        let output = child.wait_with_output().expect("the command ends");
+        let open = (!closes).then_some(stdin);
+        let run = end(child);
         drop(open);
-        assert_eq!(output.status.code(), Some(want), "{messages:?}");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{messages:?}");
+        assert_eq!((run.status, &*run.err), (want, ""), "{messages:?}");
     }
 }
 
