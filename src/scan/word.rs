@@ -80,7 +80,7 @@ pub(crate) fn assigns(before: &[u8]) -> bool {
     is_assignment(own.strip_prefix(b"#").unwrap_or(own))
 }
 
-/// Whether nothing but the name of a field stands before a URL: `Homepage: URL`.
+/// Whether only the name of a field stands before a URL: `Homepage: URL`.
 pub(crate) fn names_a_field(before: &[u8]) -> bool {
     let name = before.trim_ascii_end().strip_suffix(b":");
     name.is_some_and(|name| !name.is_empty() && name.iter().all(is_of_field))
