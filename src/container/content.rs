@@ -153,6 +153,7 @@ impl Content {
     }
 
     /// The name of an unknown charset or encoding, as declared.
+    #[inline]
     pub(super) fn unknown_name(&self) -> Option<String> {
         self.unknown_name.as_deref().map(shown_name)
     }

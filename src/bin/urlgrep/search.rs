@@ -173,6 +173,7 @@ impl ChunkSearch<'_, '_> {
     }
 
     /// The fields of a header block that the output needs.
+    #[inline(always)]
     fn header(&self, head: &[u8]) -> Header {
         let shows = &self.options.shows;
         let field = |name| mail::field(head, name).map(Arc::from);
