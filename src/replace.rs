@@ -139,6 +139,7 @@ mod tests {
             "https://a.example.org/web/2020/http://b.example.org/c.d",
             "http://a.example.org/?u=ftp://b.example.org/",
             "mailto:?subject=x&to=joe@a.example.org,ann%40b.example.org",
+            "mailto:?subject=x&To=joe@a.example.org",
             "sip:joe:secret@a.example.org",
         ] {
             let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();

@@ -8,6 +8,7 @@ use super::edge::may_begin_name;
 use super::{address, label};
 use crate::class::Class;
 use crate::domain::{Trust, trust};
+use crate::grammar::markup;
 use crate::scan::{self, Candidate, Form};
 use crate::simd::Filter;
 use crate::url::Opaque;
@@ -209,19 +210,25 @@ pub(crate) fn is_marked_scheme(text: &[u8], at: usize) -> bool {
 
 /// The address whose `@` or its like stands at `at`, with its scheme if it has one: `mailto:?to=joe[@]a.org`, `sip:joe:pw[@]a.org`.
 fn address(text: &[u8], from: usize, at: usize) -> Option<usize> {
-    let start = address::local(text, from, at, at)?;
+    let local = address::local(text, from, at, at);
+    // In a URL more may stand before the `@`: `mailto:?subject=x&To=joe[@]a.org`, `news:1$2[@]a.org`.
+    let is_after_word = || text[from..at].last().is_some_and(|&b| Class::WORD.has(b));
+    let start = local.or_else(|| is_after_word().then_some(at))?;
     let floor = from.max(start.saturating_sub(label::MAX));
     let before = text[floor..start].iter().rev();
-    // An earlier mark was looked at before.
+    // An earlier mark was looked at before. It ends the word.
     let is_of_word = |b: &&u8| !Class::STOP.has(**b) && !b"[]()".contains(b);
     let word = start - before.take_while(is_of_word).count();
+    // As does markup: `mailto:&lt;joe[@]a.org&gt;`.
+    let mut entities = memchr::memrchr_iter(b'&', &text[word..start]).map(|i| word + i);
+    let word = (entities.find(|&i| markup::is_entity(&text[i..]))).unwrap_or(word);
     let scheme = |i: usize| {
         let name = scan::edge::word(text, from, word + i);
         let (scheme, start) = scan::edge::find_scheme(text, name, word + i, false)?;
         (!matches!(scheme.opaque, Opaque::Other | Opaque::Data)).then_some(start)
     };
     let known = memchr::memchr_iter(b':', &text[word..start]).find_map(scheme);
-    Some(known.unwrap_or(start))
+    known.or(local)
 }
 
 /// `ldap[:]//`, `http:\\`. A marked colon makes any word a scheme; before slashes of another kind it is one of the web.
