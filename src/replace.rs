@@ -140,6 +140,7 @@ mod tests {
             "http://a.example.org/?u=ftp://b.example.org/",
             "mailto:?subject=x&to=joe@a.example.org,ann%40b.example.org",
             "mailto:?subject=x&To=joe@a.example.org",
+            "mailto:?body=http://a.example.org/b.c&to=joe@a.example.org",
             "sip:joe:secret@a.example.org",
         ] {
             let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();

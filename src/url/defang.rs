@@ -2,6 +2,7 @@
 
 use super::parse;
 use crate::span::range_in;
+use crate::text::strip_prefix_ignore_case;
 
 /// The URL in a form that is no link: `hxxps://evil[.]example[.]org/x`. [`refang`](crate::refang) undoes it.
 ///
@@ -18,22 +19,24 @@ use crate::span::range_in;
 #[must_use]
 pub fn defang(url: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(url.len() + 16);
+    // More addresses may follow a URL in its body.
+    let is_mail = strip_prefix_ignore_case(url, b"mailto:").is_some();
     let mut start = 0;
     for colon in memchr::memmem::find_iter(url, b"://") {
         let of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
         let name = url[start..colon].iter().rev().take_while(of_scheme);
         let inner = colon - name.count();
         if inner > start {
-            defang_one(&url[start..inner], &mut out);
+            defang_one(&url[start..inner], start > 0 && is_mail, &mut out);
             start = inner;
         }
     }
-    defang_one(&url[start..], &mut out);
+    defang_one(&url[start..], start > 0 && is_mail, &mut out);
     out
 }
 
-/// Adds one URL that holds no other.
-fn defang_one(url: &[u8], out: &mut Vec<u8>) {
+/// Adds one URL that holds no other. `has_addresses` says whether addresses may follow its host.
+fn defang_one(url: &[u8], has_addresses: bool, out: &mut Vec<u8>) {
     let (parsed, _) = parse(url);
     let Some(scheme) = parsed.scheme() else {
         return defang_without_scheme(url, out);
@@ -62,7 +65,12 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
     // A user's name may look like a host: `www.bank.example@evil.org`.
     let host = range_in(rest, host);
     bracket(&rest[..host.end], b".", out);
-    out.extend_from_slice(&rest[host.end..]);
+    let rest = &rest[host.end..];
+    if has_addresses {
+        defang_addresses(rest, out);
+    } else {
+        out.extend_from_slice(rest);
+    }
 }
 
 /// Adds the rest of a URL without a host. In each address, its `@` and the dots after it are marked.
@@ -130,6 +138,10 @@ mod tests {
             (
                 "mailto:?subject=a.b&bcc=j.d@a.org,k@b.org",
                 "mailto:?subject=a.b&bcc=j.d[@]a[.]org,k[@]b[.]org",
+            ),
+            (
+                "mailto:?body=http://a.org/b.c&to=j.d@a.org",
+                "mailto:?body=hxxp://a[.]org/b.c&to=j.d[@]a[.]org",
             ),
             ("file:///etc/motd.txt", "file:///etc/motd.txt"),
             ("tel:123.456", "tel:123.456"),
