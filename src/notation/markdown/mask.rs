@@ -59,7 +59,8 @@ fn mask(document: &[u8]) -> Mask {
 pub(crate) fn front_matter(document: &str) -> usize {
     let mut lines = document.split_inclusive('\n');
     let first = lines.next().unwrap_or_default();
-    let fence = first.trim_end();
+    // A byte order mark may stand before it.
+    let fence = first.trim_start_matches('\u{feff}').trim_end();
     if !matches!(fence, "---" | "+++") {
         return 0;
     }
@@ -277,6 +278,8 @@ mod tests {
         assert_eq!(role("---\nx: http://a.org/\n---\n", "http"), Role::Code);
         let after_metadata = "+++\nx = 1\n+++\n\n[t](http://a.org/)\n";
         assert_eq!(role(after_metadata, "http"), Role::Target);
+        let marked = "\u{feff}---\nx: http://a.org/\n---\n";
+        assert_eq!(role(marked, "http"), Role::Code);
         // These are rules, and the line between them is a heading.
         let rules = "x\n\n---\nsee http://a.org/\n---\n";
         assert_eq!(role(rules, "http"), Role::Prose);
