@@ -85,8 +85,9 @@ impl Template {
                 typed.to_uppercase()
             ));
         }
-        if typed.split(',').all(|name| field(name).is_ok()) {
-            let names = typed.replace(',', "},{");
+        let names: Vec<_> = typed.split(',').map(str::trim).collect();
+        if names.iter().all(|name| field(name).is_ok()) {
+            let names = names.join("},{");
             return Err(format!("--format: names stand in braces: '{{{names}}}'"));
         }
         let mut pieces = Vec::new();
