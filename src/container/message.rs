@@ -131,6 +131,7 @@ pub(super) fn texts<'a>(
     })
 }
 
+/// The messages of a chunk, each with its number.
 struct Messages<'a, M> {
     chunk: &'a [u8],
     start: u64,
