@@ -109,8 +109,8 @@ pub(super) fn rewritten_texts(bytes: &[u8], map: Map, selection: &Selection) -> 
 /// How a container finds header and body of the message at a place.
 pub(super) type LayoutOf = for<'a> fn(&'a [u8], Range<usize>, &mut Known<'a>) -> Layout;
 
-/// The texts of the messages of a chunk: of each at least one, possibly empty. `rest` is the rest of a message that began in an earlier
-/// chunk, if there is one.
+/// The texts of the messages of a chunk: of each at least one, possibly empty. `rest` continues a message of an earlier chunk; it may be
+/// empty.
 pub(super) fn texts<'a>(
     chunk: &'a [u8],
     start: u64,

@@ -115,7 +115,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
         b'/' if is_own_path(body, bytes) => true,
         _ => {
             assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(bytes)
-                // What goes on a field is indented.
+                // The next line of a field is indented.
                 || names_a_field(before) && word.start == word.line && is_field(bytes)
                 || is_after_code(before)
                 || stands_beside(extent, end, bytes)
