@@ -241,7 +241,7 @@ impl<'t> OpenRun<'t> {
     }
 
     /// Whether the text ends soon and nothing closes the `[` at `at`. Elsewhere the end of the run says so. But hostile text has one every few
-    /// bytes, and of that only a little is read at a time (`extract/backoff.rs`).
+    /// bytes, and of that only a little is read at a time (`extract/search/backoff.rs`).
     #[inline(never)]
     fn is_unclosed_at_end(&self, at: usize) -> bool {
         let rest = &self.text[at..];

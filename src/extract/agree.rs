@@ -9,7 +9,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Extractor, Match, Scan};
+use super::{Extractor, Match};
+use crate::scan::Scan;
 use crate::simd::Available;
 use crate::{Engine, Join};
 

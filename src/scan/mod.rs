@@ -80,6 +80,12 @@ impl<'t> Scan<'t> {
 }
 
 impl Scan<'_> {
+    /// Whether a search in `text` finds any place; for short texts.
+    #[inline]
+    pub(crate) fn finds_any(text: &[u8]) -> bool {
+        Filtered::<Colons>::finds_any(text)
+    }
+
     /// How many newlines stand before `at`, if they are counted.
     #[inline]
     pub(crate) fn newlines_before(&mut self, at: usize) -> usize {
@@ -113,11 +119,13 @@ impl Lines {
 impl Iterator for Scan<'_> {
     type Item = usize;
 
-    #[inline]
+    // A call would take longer than most of what it does.
+    #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        while self.colons.is_empty() {
-            if self.colons.is_at_end() {
-                return None;
+        loop {
+            let place = self.colons.give();
+            if place.is_some() || self.colons.is_at_end() {
+                return place;
             }
             let (base, next) = self.colons.filled();
             let newlines = self.lines.as_deref_mut().map(|lines| {
@@ -126,6 +134,5 @@ impl Iterator for Scan<'_> {
             });
             self.colons.fill(newlines);
         }
-        Some(self.colons.give())
     }
 }

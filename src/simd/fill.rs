@@ -13,7 +13,7 @@ use super::stride::{STRIDE, Stride, any_of_last};
 use super::{FAR, PLACES};
 
 /// How many bytes are looked at before a place.
-const BEFORE: usize = 3;
+pub(super) const BEFORE: usize = 3;
 
 /// Says which places of a text pass.
 pub(crate) trait Filter: Copy {
@@ -232,7 +232,7 @@ impl Strides<'_> {
     #[inline(always)]
     fn pass<F: Filter>(
         &mut self,
-        passed: &mut [u16; PLACES],
+        passed: &mut [MaybeUninit<u16>; PLACES],
         mut ahead: Ahead,
         around: impl Fn(usize) -> Option<[u8; BEFORE + 2]>,
     ) -> (usize, Option<usize>) {
@@ -246,7 +246,7 @@ impl Strides<'_> {
             let Some(last) = passed.get_mut(n) else {
                 return (n, Some(place));
             };
-            *last = place as u16;
+            last.write(place as u16);
             ahead.prefetch();
             // At the end of the text one may stand.
             n += usize::from(around(place).is_none_or(|around| F::passes(around)));
@@ -269,7 +269,7 @@ pub(super) fn fill<F: Filter>(
     text: &[u8],
     from: usize,
     far: usize,
-    passed: &mut [u16; PLACES],
+    passed: &mut [MaybeUninit<u16>; PLACES],
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     let end = text.len().min(from + far.min(FAR));

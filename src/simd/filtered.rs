@@ -1,7 +1,9 @@
 //! The places of a text that pass a filter, in order: found many at a time, and given one by one.
 
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
+use super::fill::BEFORE;
 use super::{Available, FAR, Filter, Newlines, PLACES};
 
 /// Texts of fewer bytes are short.
@@ -13,8 +15,8 @@ pub(crate) struct Filtered<'t, F> {
     engine: Available,
     filter: PhantomData<F>,
     text: &'t [u8],
-    /// Places that were found but not given yet: offsets from `base`.
-    places: [u16; PLACES],
+    /// Places that were found: offsets from `base`. Those from `found` on were not written.
+    places: [MaybeUninit<u16>; PLACES],
     given: usize,
     found: usize,
     /// Where the last fill began, and where the next one begins.
@@ -31,13 +33,34 @@ impl<'t, F: Filter> Filtered<'t, F> {
             engine,
             filter: PhantomData,
             text,
-            places: [0; PLACES],
+            places: [const { MaybeUninit::uninit() }; PLACES],
             given: 0,
             found: 0,
             base: 0,
             next: 0,
             far: FAR,
         }
+    }
+
+    /// Whether any place of a short text passes. At the beginning and the end of the text, zeros stand for the bytes that are not
+    /// there. This takes less than a fill.
+    #[inline]
+    pub(crate) fn finds_any(text: &[u8]) -> bool {
+        let (sixteens, rest) = text.as_chunks();
+        // Of a text of 16 bytes or more, the last 16 are compared at once too.
+        let rest_may = text.last_chunk().is_none_or(has_byte::<F>);
+        let mut sixteens = sixteens.iter().enumerate();
+        sixteens.any(|(i, bytes)| has_byte::<F>(bytes) && Self::any_passes(text, 16 * i, bytes))
+            || rest_may && Self::any_passes(text, text.len() - rest.len(), rest)
+    }
+
+    /// Whether a place of `part` passes, which stands at `from` in `text`.
+    #[inline]
+    fn any_passes(text: &[u8], from: usize, part: &[u8]) -> bool {
+        let byte = |at: Option<usize>| at.and_then(|at| text.get(at)).copied().unwrap_or(0);
+        let around = |at: usize| std::array::from_fn(|i| byte((at + i).checked_sub(BEFORE)));
+        let mut places = part.iter().zip(from..);
+        places.any(|(&b, at)| b == F::BYTE && F::passes(around(at)))
     }
 
     #[inline]
@@ -51,10 +74,13 @@ impl<'t, F: Filter> Filtered<'t, F> {
         (self.base, self.next)
     }
 
-    /// Whether all places are given that were found.
+    /// The places that were found but not given yet.
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.given == self.found
+    #[allow(unsafe_code, reason = "as in `give`")]
+    fn waiting(&self) -> &[u16] {
+        let waiting = &self.places[self.given..self.found];
+        // SAFETY: a fill has written the first `found` places. A `u16` that was written is valid, and is as long as its `MaybeUninit`.
+        unsafe { &*(std::ptr::from_ref(waiting) as *const [u16]) }
     }
 
     /// Whether no more places can be found.
@@ -89,8 +115,8 @@ impl<'t, F: Filter> Filtered<'t, F> {
     pub(crate) fn next_from(&mut self, at: usize) -> Option<usize> {
         loop {
             self.pass_over(at);
-            if !self.is_empty() {
-                return Some(self.give());
+            if let Some(place) = self.give() {
+                return Some(place);
             }
             self.next = self.next.max(at.min(self.text.len()));
             if self.is_at_end() {
@@ -104,28 +130,33 @@ impl<'t, F: Filter> Filtered<'t, F> {
     /// close together there are often none.
     #[inline]
     fn pass_over(&mut self, at: usize) {
-        let next = self.places[self.given..self.found].first();
+        let next = self.waiting().first();
         if next.is_some_and(|&next| self.base + usize::from(next) >= at) {
             return;
         }
         let at = u16::try_from(at.saturating_sub(self.base)).unwrap_or(u16::MAX);
         let before = |places: &[u16]| -> u16 { places.iter().map(|&p| u16::from(p < at)).sum() };
-        while let Some(eight) = self.places[self.given..self.found].first_chunk::<8>() {
+        while let Some(eight) = self.waiting().first_chunk::<8>() {
             let passed = before(eight);
             self.given += usize::from(passed);
             if passed < 8 {
                 return;
             }
         }
-        self.given += usize::from(before(&self.places[self.given..self.found]));
+        self.given += usize::from(before(self.waiting()));
     }
 
-    /// The next of the places that were found; there must be one.
+    /// The next of the places that were found.
     #[inline]
-    pub(crate) fn give(&mut self) -> usize {
-        let place = self.places[self.given];
+    #[allow(unsafe_code, reason = "most texts are short, and need no zeros")]
+    pub(crate) fn give(&mut self) -> Option<usize> {
+        if self.given >= self.found {
+            return None;
+        }
+        // SAFETY: a fill has written the first `found` places.
+        let place = unsafe { self.places[self.given].assume_init() };
         self.given += 1;
-        self.base + usize::from(place)
+        Some(self.base + usize::from(place))
     }
 }
 
@@ -134,14 +165,20 @@ impl<F: Filter> Iterator for Filtered<'_, F> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.is_empty() {
-            if self.is_at_end() {
-                return None;
+        loop {
+            let place = self.give();
+            if place.is_some() || self.is_at_end() {
+                return place;
             }
             self.fill(None);
         }
-        Some(self.give())
     }
+}
+
+/// Whether one of the bytes is that of the filter: all are compared at once.
+#[inline]
+fn has_byte<F: Filter>(bytes: &[u8; 16]) -> bool {
+    bytes.iter().fold(false, |has, &b| has | (b == F::BYTE))
 }
 
 #[cfg(test)]
@@ -157,6 +194,18 @@ mod tests {
 
         fn passes([.., after]: [u8; 5]) -> bool {
             after != b' '
+        }
+    }
+
+    /// In short texts, those at the edges pass a fill always.
+    #[test]
+    fn any_place_of_a_short_text() {
+        let text = b"a. .b ... x. .y. c.d                . e. f . . . g .h.";
+        for (start, end) in (0..text.len()).flat_map(|a| (a..=text.len()).map(move |b| (a, b))) {
+            let part = &text[start..end];
+            let passes = |at: usize| part.get(at + 1) != Some(&b' ');
+            let mut places = Filtered::<Dots>::new(part, Available::best());
+            assert_eq!(Filtered::<Dots>::finds_any(part), places.any(passes));
         }
     }
 

@@ -40,6 +40,7 @@ pub(crate) use places::Places;
 pub(crate) use plain::Labels;
 
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 
 use stride::{STRIDE, Stride};
@@ -183,7 +184,7 @@ impl Available {
         text: &[u8],
         from: usize,
         far: usize,
-        passed: &mut [u16; PLACES],
+        passed: &mut [MaybeUninit<u16>; PLACES],
         newlines: Option<&mut Newlines>,
     ) -> (usize, usize) {
         self.run(Fill::<F> {
@@ -274,7 +275,7 @@ struct Fill<'f, F> {
     text: &'f [u8],
     from: usize,
     far: usize,
-    passed: &'f mut [u16; PLACES],
+    passed: &'f mut [MaybeUninit<u16>; PLACES],
     newlines: Option<&'f mut Newlines>,
 }
 
@@ -354,16 +355,7 @@ mod tests {
     }
 
     fn all(engine: Engine, text: &[u8]) -> Vec<usize> {
-        let mut places = [0; PLACES];
-        let (mut from, mut found) = (0, Vec::new());
-        while from < text.len() {
-            let (n, next) =
-                Available::new(engine).fill::<Colons>(text, from, FAR, &mut places, None);
-            assert!(next > from && next <= text.len());
-            found.extend(places[..n].iter().map(|&place| from + place as usize));
-            from = next;
-        }
-        found
+        Filtered::<Colons>::new(text, Available::new(engine)).collect()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::Matches;
+use super::Search;
 use super::standing::Standing;
 use crate::extent::{self, Offers, Reading};
 use crate::flaw::Flaws;
@@ -13,7 +13,7 @@ use crate::scan::Candidate;
 use crate::text::Value;
 use crate::url;
 
-impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
+impl<'t, T: Haystack + ?Sized> Search<'t, T> {
     /// The match of the next value, if `candidate` does not stand before it. A candidate after the value is kept.
     pub(super) fn next_value(&mut self, candidate: &mut Option<Candidate>) -> Option<Match<'t, T>> {
         let values = &self.notes?.values;

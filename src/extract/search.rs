@@ -1,0 +1,343 @@
+//! The search through one text: scan, candidate, readings, parse, match.
+
+mod backoff;
+mod standing;
+mod template;
+mod values;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::Extractor;
+use crate::extent::{self, Context, Extent, Offers, Reading, Scratch, Undisputed};
+use crate::grammar::hole;
+use crate::haystack::Haystack;
+use crate::matched::Match;
+use crate::options::Hyphen;
+use crate::scan::{Candidate, Form, Optional, Scan};
+use crate::simd::Available;
+use crate::text::{Map, Markup, Notes, Text};
+use backoff::Backoff;
+use standing::Standing;
+use template::{BEGUN, is_template};
+
+/// A search through one text, from its first candidate to its last.
+#[derive(Debug)]
+pub(super) struct Search<'t, T: Haystack + ?Sized> {
+    text: &'t T,
+    context: Context<'t>,
+    /// Of a text that is HTML: where its characters come from.
+    html: Option<&'t Map>,
+    /// Whether [`finish`](Search::finish) would change no match.
+    skips_finish: bool,
+    /// The notes of the text's notation, and how many of their values have been passed.
+    notes: Option<&'t Notes>,
+    passed_values: usize,
+    base: Option<Arc<[u8]>>,
+    scan: Scan<'t>,
+    /// The search for URLs without a colon, only if an option asks for it.
+    optional: Option<Box<Optional<'t>>>,
+    backoff: Backoff,
+    /// Where the last match's wrapper holds another URL.
+    resume: Option<Candidate>,
+    /// Further readings of one place that are matches of their own (`Hyphen::Both`), the last one first.
+    waiting: Vec<Match<'t, T>>,
+    scratch: Scratch,
+}
+
+impl<'t, T: Haystack + ?Sized> Search<'t, T> {
+    /// A search through `text`. If a container made it, `decoded` is the same text with its map.
+    #[inline(always)]
+    pub(super) fn new(text: &'t T, extractor: &Extractor, decoded: Option<&'t Text<'_>>) -> Self {
+        let options = extractor.options;
+        let engine = options.engine.unwrap_or_else(Available::best);
+        let html = decoded.filter(|decoded| decoded.markup == Markup::Html);
+        let html = html.map(|decoded| &decoded.map);
+        Search {
+            text,
+            context: Context {
+                text: text.bytes(),
+                from: 0,
+                options,
+                validates: options.profile.needs_validation(),
+                engine,
+            },
+            html,
+            skips_finish: options.hyphen == Hyphen::Keep && html.is_none(),
+            notes: decoded.and_then(|decoded| decoded.map.notes()),
+            passed_values: 0,
+            base: decoded.and_then(|_| extractor.base.clone()),
+            scan: Scan::new(text.bytes(), engine, options.lines),
+            optional: extractor.signs.as_ref().map(|signs| {
+                let mut optional = Optional::new(text.bytes(), engine, signs);
+                if let Some(field) = decoded.and_then(|decoded| decoded.place.field.as_ref()) {
+                    optional.set_field(field.as_bytes());
+                }
+                optional
+            }),
+            backoff: Backoff::default(),
+            resume: None,
+            waiting: Vec::new(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<Match<'t, T>> {
+        if let Some(mut found) = self.waiting.pop() {
+            found.line = self.line_of(found.span().start);
+            return Some(found);
+        }
+        loop {
+            let mut candidate = self.next_candidate();
+            if self.notes.is_some()
+                && let Some(mut found) = self.next_value(&mut candidate)
+            {
+                found.line = self.line_of(found.span().start);
+                return Some(found);
+            }
+            if let Some(found) = self.read(candidate.as_ref()?) {
+                return Some(found);
+            }
+        }
+    }
+
+    #[inline]
+    fn next_candidate(&mut self) -> Option<Candidate> {
+        if self.resume.is_some() {
+            return self.resume.take();
+        }
+        let Context { text, from, .. } = self.context;
+        let any_scheme = self.context.options.any_scheme;
+        if let Some(optional) = &mut self.optional {
+            return optional.next(&mut self.scan, from, any_scheme);
+        }
+        loop {
+            let colon = self.scan.next()?;
+            if colon >= from
+                && let Some(candidate) = Candidate::at(text, from, colon, any_scheme)
+            {
+                return Some(candidate);
+            }
+        }
+    }
+
+    /// The line of `at`, from 1; 0 if lines are not counted.
+    #[inline]
+    fn line_of(&mut self, at: usize) -> u32 {
+        if self.context.options.lines {
+            u32::try_from(self.scan.newlines_before(at) + 1).unwrap_or(u32::MAX)
+        } else {
+            0
+        }
+    }
+
+    /// The match of a candidate.
+    #[inline(always)]
+    fn read(&mut self, candidate: &Candidate) -> Option<Match<'t, T>> {
+        let near;
+        let mut context = &self.context;
+        if self.backoff.applies(context.text, candidate.start) {
+            if self.backoff.passes_over(context.text, candidate.start) {
+                return None;
+            }
+            near = Context {
+                text: Backoff::near(context.text, candidate.start),
+                ..context.clone()
+            };
+            context = &near;
+        }
+        let mut extent = Extent::new(context, candidate);
+        extent.find_run();
+        let is_whole = |end| !may_be_cut(context.text, self.text.bytes(), end);
+        let has_template = |found: &Undisputed| {
+            let (url, after) = context.text.split_at(found.url.end);
+            let may_be = hole::may_begin(after) || found.url.len() <= BEGUN;
+            !found.form.is_in_brackets()
+                && (may_be || !found.is_plain)
+                && is_template(&url[found.url.start..], after)
+        };
+        match extent.undisputed() {
+            Some(found) if is_whole(found.outer.end) && !has_template(&found) => {
+                debug_assert!(is_first_reading(&extent, &found), "{found:?}");
+                if extent.ends_before_stop() {
+                    self.note_long_look(candidate.start, found.outer.end);
+                }
+                self.context.from = found.outer.end;
+                let line = self.line_of(found.url.start);
+                // The match is made in two places: the processor would wait for a copy.
+                if self.skips_finish {
+                    Some(Match::from_undisputed(self.text, found, line))
+                } else {
+                    self.finish(Match::from_undisputed(self.text, found, line))
+                }
+            }
+            _ => {
+                let first = First::read(self.text, &extent, &mut self.scratch);
+                let found = self.move_past(candidate, first)?;
+                self.finish(found)
+            }
+        }
+    }
+
+    /// Notes where in its markup a match stands, splits or drops its hyphens, as the options say, and finds its line.
+    #[inline(never)]
+    fn finish(&mut self, mut found: Match<'t, T>) -> Option<Match<'t, T>> {
+        if self.html.is_some() && !self.note_standing(&mut found) {
+            return None;
+        }
+        match self.context.options.hyphen {
+            Hyphen::Keep => {}
+            Hyphen::Drop => found.drop_hyphens(),
+            Hyphen::Both => {
+                self.waiting = found.split_hyphens();
+                self.waiting.reverse();
+            }
+        }
+        // A URL that begins with a hyphen begins on the next line without it.
+        found.line = self.line_of(found.span().start);
+        Some(found)
+    }
+
+    /// Moves past `candidate`, whose first reading is known. Returns its match, if it has one.
+    fn move_past(&mut self, candidate: &Candidate, first: First<'t, T>) -> Option<Match<'t, T>> {
+        self.resume = first.resume.map(|start| Candidate {
+            outer: start,
+            start,
+            scheme: None,
+            is_escaped: false,
+            ..*candidate
+        });
+        if !first.accepted {
+            let counts = self
+                .backoff
+                .add(self.context.text, candidate.start, candidate.start);
+            self.backoff.refused += u32::from(counts);
+            if let Some(optional) = &mut self.optional {
+                // No part of a refused URL is searched for names: a URL of 64 KiB may look like thousands.
+                optional.skip(first.end);
+            }
+        }
+        let end = first.found.as_ref()?.outer_span().end;
+        if first.accepted {
+            self.note_long_look(candidate.start, end);
+        }
+        self.context.from = end;
+        first.found
+    }
+
+    /// Notes a match that is short, though nothing near ends a URL: much more than the match was looked at.
+    fn note_long_look(&mut self, start: usize, end: usize) {
+        if end - start < Backoff::NEAR {
+            self.backoff.add(self.context.text, start, end);
+        }
+    }
+
+    /// Notes where in its markup the match stands. False if it says nothing to the reader there, and not all are asked for.
+    fn note_standing(&self, found: &mut Match<'t, T>) -> bool {
+        let Some(map) = self.html else {
+            return true;
+        };
+        let start = found.span().start;
+        if found.is_element() && !map.escaped_markup_before(start).ends_with(&[start - 1]) {
+            return false;
+        }
+        let in_code = |notes: &Notes| notes.is_code(start);
+        if found.form() == Form::Schemeless && self.notes.is_some_and(in_code) {
+            return false;
+        }
+        self.note_standing_as(Standing::at(self.context.text, map, start), found)
+    }
+
+    /// Notes that the match stands there. False if it says nothing to the reader there, and not all are asked for.
+    fn note_standing_as(&self, standing: Standing<'t>, found: &mut Match<'t, T>) -> bool {
+        let hidden = standing.hides(found.scheme_name());
+        if let Standing::Attribute(name) | Standing::Naming(name) = standing {
+            found.set_attribute(name);
+        }
+        if hidden {
+            found.refuse();
+        }
+        !hidden || self.context.options.all
+    }
+}
+
+/// The first reading of a candidate that the profile accepts; with `all`, else the first one.
+struct First<'t, T: Haystack + ?Sized> {
+    found: Option<Match<'t, T>>,
+    accepted: bool,
+    /// Where the same wrapper holds another URL.
+    resume: Option<usize>,
+    /// Where the longest of those ends that are refused.
+    end: usize,
+}
+
+impl<'t, T: Haystack + ?Sized> First<'t, T> {
+    #[inline(never)]
+    fn read(text: &'t T, extent: &Extent<'_>, scratch: &mut Scratch) -> First<'t, T> {
+        let mut first = First {
+            found: None,
+            accepted: false,
+            resume: None,
+            end: extent.candidate.start,
+        };
+        let context = extent.context;
+        let profile = &context.options.profile;
+        let take = &mut |reading: &Reading<'_>| {
+            let (flaws, refused) = reading.judge(profile);
+            let end = reading.outer.end;
+            first.accepted = !refused && !may_be_cut(context.text, text.bytes(), end);
+            let keeps_refused = context.options.all && first.found.is_none();
+            if first.accepted || keeps_refused {
+                let mut m = Match::new(text, reading, flaws, first.accepted, profile);
+                if first.accepted
+                    && !m.form().is_in_brackets()
+                    && is_template(m.as_bytes(), &text.bytes()[m.span().end..])
+                {
+                    first.accepted = false;
+                    m.refuse();
+                }
+                if first.accepted || keeps_refused {
+                    (first.found, first.resume) = (Some(m), reading.resume);
+                }
+            }
+            if first.accepted {
+                return ControlFlow::Break(());
+            }
+            // After an authority that is refused there may be a name.
+            let authority = extent.refused_authority();
+            let skips = reading.form == Form::Bare || reading.form.is_by_option();
+            if skips && authority.is_none_or(|authority| end <= authority) {
+                first.end = first.end.max(end);
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = extent::read(extent, &mut Offers { take, scratch });
+        first
+    }
+}
+
+/// Whether the general path gives this match too, as its first reading.
+fn is_first_reading(extent: &Extent<'_>, found: &Undisputed) -> bool {
+    let (text, options) = (extent.context.text, &extent.context.options);
+    let mut same = false;
+    let take = &mut |reading: &Reading<'_>| {
+        let (flaws, refused) = reading.judge(&options.profile);
+        let m = Match::new(text, reading, flaws, !refused, &options.profile);
+        let places = (m.span(), m.outer_span(), m.form());
+        same = !refused
+            && flaws.is_empty()
+            && m.alternatives().is_empty()
+            && !m.is_joined()
+            && places == (found.url.clone(), found.outer.clone(), found.form);
+        ControlFlow::Break(())
+    };
+    let scratch = &mut Scratch::default();
+    let _ = extent::read(extent, &mut Offers { take, scratch });
+    same
+}
+
+/// Whether the URL that ends at `end` may go on in `whole`: only `text`, its beginning, was read.
+fn may_be_cut(text: &[u8], whole: &[u8], end: usize) -> bool {
+    text.len() < whole.len() && end + Backoff::TAIL > text.len()
+}
