@@ -128,10 +128,11 @@ impl Extractor {
         Matches::new(&*text.bytes, self, Some(text))
     }
 
-    /// Whether a search is worth setting up: most lines of a text have no colon that passes its filter.
+    /// Whether a search is worth setting up: most lines of a text have no place that passes its filters.
     #[inline]
     fn may_have_url(&self, text: &[u8]) -> bool {
-        text.len() >= SHORT || self.signs.is_some() || Scan::finds_any(text)
+        let has_sign = |signs: &Signs| signs.may_stand_in(text);
+        text.len() >= SHORT || Scan::finds_any(text) || self.signs.as_ref().is_some_and(has_sign)
     }
 }
 

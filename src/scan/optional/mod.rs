@@ -41,6 +41,13 @@ impl Signs {
             marks,
         })
     }
+
+    /// Whether any of them stands in a short text. Marks are not looked for.
+    pub(crate) fn may_stand_in(&self, text: &[u8]) -> bool {
+        self.marks.is_some()
+            || self.dots && Filtered::<Dots>::finds_any(text)
+            || self.ats && Filtered::<Ats>::finds_any(text)
+    }
 }
 
 /// The dots before a label. Most others end a sentence.
