@@ -149,18 +149,11 @@ impl Flaw {
 named!(Flaw, Flaw::all(), "flaw");
 
 /// The flaws that can be invalid.
+#[rustfmt::skip]
 const CAN_BE_INVALID: [Flaw; 11] = [
-    Flaw::MissingScheme,
-    Flaw::UnknownScheme,
-    Flaw::UnsafeCharacter,
-    Flaw::NationalCharacter,
-    Flaw::InvalidEscape,
-    Flaw::ReservedCharacter,
-    Flaw::MissingHost,
-    Flaw::InvalidHost,
-    Flaw::InvalidPort,
-    Flaw::PortOutOfRange,
-    Flaw::InvalidAddress,
+    Flaw::MissingScheme, Flaw::UnknownScheme, Flaw::UnsafeCharacter, Flaw::NationalCharacter,
+    Flaw::InvalidEscape, Flaw::ReservedCharacter, Flaw::MissingHost, Flaw::InvalidHost, Flaw::InvalidPort,
+    Flaw::PortOutOfRange, Flaw::InvalidAddress,
 ];
 
 const _: () = assert!(

@@ -46,14 +46,11 @@ fn misspelt_encoding(value: &[u8]) -> Encoding {
             _ => {}
         }
     }
+    #[rustfmt::skip]
     let known: [(&[u8], _); 7] = [
-        (b"base64", Encoding::Base64),
-        (b"quotedprintable", Encoding::QuotedPrintable),
-        (b"xuue", Encoding::Uuencode),
-        (b"uue", Encoding::Uuencode),
-        (b"7bit", Encoding::Identity),
-        (b"8bit", Encoding::Identity),
-        (b"binary", Encoding::Identity),
+        (b"base64", Encoding::Base64), (b"quotedprintable", Encoding::QuotedPrintable),
+        (b"xuue", Encoding::Uuencode), (b"uue", Encoding::Uuencode), (b"7bit", Encoding::Identity),
+        (b"8bit", Encoding::Identity), (b"binary", Encoding::Identity),
     ];
     let name = lower(&name);
     let meant = known.iter().find(|(known, _)| name.starts_with(known));

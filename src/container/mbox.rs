@@ -65,14 +65,9 @@ fn is_dated(bytes: &[u8], at: usize) -> bool {
 
 /// Whether a field follows that messages begin with.
 fn begins_message(next: &[u8]) -> bool {
+    #[rustfmt::skip]
     const FIRST: [&str; 7] = [
-        "Return-Path",
-        "Received",
-        "Delivered-To",
-        "Message-ID",
-        "Date",
-        "From",
-        "To",
+        "Return-Path", "Received", "Delivered-To", "Message-ID", "Date", "From", "To",
     ];
     let is = |name: &[u8]| {
         FIRST

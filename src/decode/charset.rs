@@ -28,25 +28,10 @@ pub(crate) enum Charset {
 
 /// Name prefixes of families of charsets that are supersets of US-ASCII but are not used on the web, or that are declared for what
 /// nobody knows.
+#[rustfmt::skip]
 const ASCII: [&[u8]; 18] = [
-    b"ansi",
-    b"ascii",
-    b"big5",
-    b"cp437",
-    b"cp8",
-    b"cp12",
-    b"euc",
-    b"gb",
-    b"ibm437",
-    b"ibm8",
-    b"iso-8859",
-    b"iso8859",
-    b"koi",
-    b"mac",
-    b"tis",
-    b"unknown",
-    b"x-unknown",
-    b"us-ascii",
+    b"ansi", b"ascii", b"big5", b"cp437", b"cp8", b"cp12", b"euc", b"gb", b"ibm437", b"ibm8", b"iso-8859",
+    b"iso8859", b"koi", b"mac", b"tis", b"unknown", b"x-unknown", b"us-ascii",
 ];
 
 impl Charset {

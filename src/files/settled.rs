@@ -19,23 +19,10 @@ const LONG: &str =
     "ab/c-d_e.html?f=1&g=2#hi/jk%20lmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Texts that may come next, in the same line or the next one.
+#[rustfmt::skip]
 const ENDINGS: [&str; 16] = [
-    "x",
-    "0",
-    "/x",
-    ".",
-    ". ",
-    " ",
-    "\n",
-    ">",
-    "x>",
-    "/x> ",
-    ".org/x/> ",
-    " b/c-d.org> ",
-    "b.org/x> ",
-    "\" ",
-    " x y\n\n",
-    LONG,
+    "x", "0", "/x", ".", ". ", " ", "\n", ">", "x>", "/x> ", ".org/x/> ", " b/c-d.org> ", "b.org/x> ", "\" ",
+    " x y\n\n", LONG,
 ];
 
 /// How matches are found, to say which ones are final.

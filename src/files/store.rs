@@ -19,35 +19,16 @@ pub(super) const STORES: [&str; 3] = ["maildir", "mh", "spool"];
 
 /// Metadata files of mail programs, by name and by prefix: Dovecot, Courier, mbsync, OfflineIMAP, notmuch, Gnus, MH, Mew and news
 /// servers. They contain no text written by people.
+#[rustfmt::skip]
 const METADATA_FILES: [&str; 13] = [
-    ".agentview",
-    ".isyncuidmap.db",
-    ".marks",
-    ".mew-summary",
-    ".mh_sequences",
-    ".overview",
-    ".uidvalidity",
-    ".xmhcache",
-    "maildirfolder",
-    "maildirsize",
-    "shared-maildirs",
-    "shared-timestamp",
-    "subscriptions",
+    ".agentview", ".isyncuidmap.db", ".marks", ".mew-summary", ".mh_sequences", ".overview", ".uidvalidity",
+    ".xmhcache", "maildirfolder", "maildirsize", "shared-maildirs", "shared-timestamp", "subscriptions",
 ];
+#[rustfmt::skip]
 const METADATA_PREFIXES: [&str; 13] = [
-    ".mbsyncstate",
-    "courierimap",
-    "courierpop3d",
-    "dovecot-acl",
-    "dovecot-keywords",
-    "dovecot-shared",
-    "dovecot-uidlist",
-    "dovecot-uidvalidity",
-    "dovecot.index",
-    "dovecot.list.index",
-    "dovecot.mailbox.log",
-    "dovecot.map.index",
-    "subscriptions.lock",
+    ".mbsyncstate", "courierimap", "courierpop3d", "dovecot-acl", "dovecot-keywords", "dovecot-shared",
+    "dovecot-uidlist", "dovecot-uidvalidity", "dovecot.index", "dovecot.list.index", "dovecot.mailbox.log",
+    "dovecot.map.index", "subscriptions.lock",
 ];
 const METADATA_DIRECTORIES: [&str; 4] = [
     ".nnmaildir",

@@ -85,13 +85,9 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
         && !name.contains(&b'=')
         && name.iter().any(u8::is_ascii_alphabetic)
         && !matches!(name, [_, b'-', _]);
+    #[rustfmt::skip]
     let linked: [&[u8]; 6] = [
-        b"http://",
-        b"https://",
-        b"ftp://",
-        b"irc://",
-        b"ircs://",
-        b"mailto:",
+        b"http://", b"https://", b"ftp://", b"irc://", b"ircs://", b"mailto:",
     ];
     let scheme = &text[start..body.start];
     let is_linked = scheme.is_empty()

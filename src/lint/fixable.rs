@@ -36,19 +36,11 @@ pub(super) fn is_certain(checked: &CheckedMatch<'_>) -> bool {
 }
 
 /// The marks that surround a URL.
+#[rustfmt::skip]
 pub(super) const PAIRS: [(&[u8], &[u8]); 12] = [
-    (b"(", b")"),
-    (b"[", b"]"),
-    (b"{", b"}"),
-    (b"<", b">"),
-    (b"\"", b"\""),
-    (b"'", b"'"),
-    (b"`", b"`"),
-    ("“".as_bytes(), "”".as_bytes()),
-    ("„".as_bytes(), "“".as_bytes()),
-    ("‘".as_bytes(), "’".as_bytes()),
-    ("«".as_bytes(), "»".as_bytes()),
-    ("⟨".as_bytes(), "⟩".as_bytes()),
+    (b"(", b")"), (b"[", b"]"), (b"{", b"}"), (b"<", b">"), (b"\"", b"\""), (b"'", b"'"), (b"`", b"`"),
+    ("“".as_bytes(), "”".as_bytes()), ("„".as_bytes(), "“".as_bytes()), ("‘".as_bytes(), "’".as_bytes()),
+    ("«".as_bytes(), "»".as_bytes()), ("⟨".as_bytes(), "⟩".as_bytes()),
 ];
 
 /// The counterpart of the mark directly before the URL.

@@ -11,13 +11,9 @@ pub(super) fn is_local(host: &[u8]) -> bool {
     if let Some(address) = address(host) {
         return is_local_address(address);
     }
+    #[rustfmt::skip]
     let domains = [
-        "localhost",
-        "local",
-        "internal",
-        "home.arpa",
-        "lan",
-        "localdomain",
+        "localhost", "local", "internal", "home.arpa", "lan", "localdomain",
     ];
     let mut domains = domains.iter();
     !host.contains(&b'.') || domains.any(|domain| is_under(host, domain.as_bytes()))
@@ -32,14 +28,9 @@ pub(super) fn is_example(host: &[u8]) -> bool {
             IpAddr::V6(v6) => v6.segments()[..2] == [0x2001, 0xdb8],
         };
     }
+    #[rustfmt::skip]
     let domains = [
-        "example.com",
-        "example.net",
-        "example.org",
-        "example.edu",
-        "example",
-        "test",
-        "invalid",
+        "example.com", "example.net", "example.org", "example.edu", "example", "test", "invalid",
     ];
     let mut domains = domains.iter();
     domains.any(|domain| is_under(host, domain.as_bytes()))

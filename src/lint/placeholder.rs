@@ -68,47 +68,12 @@ fn is_directive(component: &[u8]) -> bool {
 }
 
 /// Words of examples, as a whole login or a part of it.
+#[rustfmt::skip]
 const LOGIN_WORDS: &[&str] = &[
-    "user",
-    "username",
-    "name",
-    "login",
-    "pass",
-    "passwd",
-    "password",
-    "passphrase",
-    "pwd",
-    "pw",
-    "secret",
-    "token",
-    "key",
-    "apikey",
-    "credentials",
-    "example",
-    "sample",
-    "test",
-    "testing",
-    "demo",
-    "dummy",
-    "fake",
-    "foo",
-    "bar",
-    "baz",
-    "qux",
-    "abc",
-    "xyz",
-    "abcd",
-    "author",
-    "committer",
-    "admin",
-    "root",
-    "me",
-    "you",
-    "your",
-    "my",
-    "changeme",
-    "letmein",
-    "redacted",
+    "user", "username", "name", "login", "pass", "passwd", "password", "passphrase", "pwd", "pw", "secret",
+    "token", "key", "apikey", "credentials", "example", "sample", "test", "testing", "demo", "dummy", "fake",
+    "foo", "bar", "baz", "qux", "abc", "xyz", "abcd", "author", "committer", "admin", "root", "me", "you",
+    "your", "my", "changeme", "letmein", "redacted",
 ];
 
 /// Whether a user name or a password is one of an example: a placeholder, one letter, or made of such words.
@@ -141,15 +106,9 @@ fn letter_for(c: char) -> char {
 
 /// Whether the login is an access token of GitHub or GitLab, and not one of an example: `ghp_xxxx`.
 pub(super) fn is_access_token(login: &[u8]) -> bool {
+    #[rustfmt::skip]
     const PREFIXES: [&[u8]; 8] = [
-        b"ghp_",
-        b"gho_",
-        b"ghu_",
-        b"ghs_",
-        b"ghr_",
-        b"github_pat_",
-        b"glpat-",
-        b"gldt-",
+        b"ghp_", b"gho_", b"ghu_", b"ghs_", b"ghr_", b"github_pat_", b"glpat-", b"gldt-",
     ];
     /// No token is shorter, without its prefix.
     const MIN: usize = 20;
@@ -172,37 +131,12 @@ pub(super) fn is_access_token(login: &[u8]) -> bool {
 
 /// Whether the host is in a domain that authors invent: `proxy.company.com`, `host.tld`, `git.example-corp.com`. `git.corp.a.org` is not.
 pub(super) fn is_sample_host(host: &[u8]) -> bool {
+    #[rustfmt::skip]
     const LABELS: &[&str] = &[
-        "company",
-        "mycompany",
-        "yourcompany",
-        "corp",
-        "mycorp",
-        "acme",
-        "domain",
-        "mydomain",
-        "yourdomain",
-        "host",
-        "hostname",
-        "myhost",
-        "yourhost",
-        "server",
-        "myserver",
-        "yourserver",
-        "foo",
-        "bar",
-        "baz",
-        "tld",
-        "site",
-        "mysite",
-        "yoursite",
-        "somewhere",
-        "somehost",
-        "someserver",
-        "proxy",
-        "myproxy",
-        "sample",
-        "hoge",
+        "company", "mycompany", "yourcompany", "corp", "mycorp", "acme", "domain", "mydomain", "yourdomain",
+        "host", "hostname", "myhost", "yourhost", "server", "myserver", "yourserver", "foo", "bar", "baz",
+        "tld", "site", "mysite", "yoursite", "somewhere", "somehost", "someserver", "proxy", "myproxy",
+        "sample", "hoge",
     ];
     let text = String::from_utf8_lossy(host).to_ascii_lowercase();
     let mut last = text.rsplit('.').take(2);

@@ -17,15 +17,9 @@ const OPEN: usize = usize::MAX;
 const MAX_BEFORE: usize = 4096;
 
 /// What other programs say for `allow` and `off`.
+#[rustfmt::skip]
 const OTHER_VERBS: [&str; 8] = [
-    "disable",
-    "disable-file",
-    "disable-next-line",
-    "enable",
-    "ignore",
-    "ignore-file",
-    "noqa",
-    "skip",
+    "disable", "disable-file", "disable-next-line", "enable", "ignore", "ignore-file", "noqa", "skip",
 ];
 
 /// A name in a comment, or a comment without names.

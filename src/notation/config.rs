@@ -37,21 +37,10 @@ pub(super) static INI: Notation = Notation {
 };
 
 /// Some are property lists of Eclipse and Spring.
+#[rustfmt::skip]
 const EXTENSIONS: [&str; 14] = [
-    "cfg",
-    "cnf",
-    "conf",
-    "desktop",
-    "editorconfig",
-    "gitconfig",
-    "handlers",
-    "ini",
-    "prefs",
-    "properties",
-    "schemas",
-    "service",
-    "socket",
-    "url",
+    "cfg", "cnf", "conf", "desktop", "editorconfig", "gitconfig", "handlers", "ini", "prefs", "properties",
+    "schemas", "service", "socket", "url",
 ];
 
 /// Undoes escapes, which INI has everywhere, and ends the keys that are URLs.

@@ -62,35 +62,10 @@ fn matches_head(head: &[u8]) -> bool {
 }
 
 /// Elements that a piece of HTML may begin with.
+#[rustfmt::skip]
 const FIRST: [&str; 28] = [
-    "a",
-    "b",
-    "base",
-    "blockquote",
-    "body",
-    "br",
-    "center",
-    "div",
-    "font",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "head",
-    "hr",
-    "html",
-    "img",
-    "li",
-    "link",
-    "meta",
-    "ol",
-    "p",
-    "script",
-    "span",
-    "style",
-    "table",
-    "title",
-    "ul",
+    "a", "b", "base", "blockquote", "body", "br", "center", "div", "font", "form", "h1", "h2", "h3", "head",
+    "hr", "html", "img", "li", "link", "meta", "ol", "p", "script", "span", "style", "table", "title", "ul",
 ];
 
 /// The text from its first tag on, after comments and declarations of XML.

@@ -27,18 +27,9 @@ pub(super) static JSON: Notation = Notation {
     ..AS_TEXT
 };
 
+#[rustfmt::skip]
 const EXTENSIONS: [&str; 12] = [
-    "avsc",
-    "geojson",
-    "har",
-    "ipynb",
-    "json",
-    "json5",
-    "jsonc",
-    "jsonl",
-    "jsonld",
-    "map",
-    "ndjson",
+    "avsc", "geojson", "har", "ipynb", "json", "json5", "jsonc", "jsonl", "jsonld", "map", "ndjson",
     "webmanifest",
 ];
 

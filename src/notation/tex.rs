@@ -29,29 +29,13 @@ pub(crate) static TEX: Notation = Notation {
 };
 
 /// Each command as written, and the text it shows; the longer ones first.
+#[rustfmt::skip]
 const WRITTEN: &[(&[u8], &[u8])] = &[
-    (b"{\\textasciitilde}", b"~"),
-    (b"\\textasciitilde{}", b"~"),
-    (b"\\textasciitilde ", b"~"),
-    (b"{\\textunderscore}", b"_"),
-    (b"\\textunderscore{}", b"_"),
-    (b"{\\_}", b"_"),
-    (b"{\\%}", b"%"),
-    (b"{\\&}", b"&"),
-    (b"{\\#}", b"#"),
-    (b"{\\~}", b"~"),
-    (b"$\\sim$", b"~"),
-    (b"\\string~", b"~"),
-    (b"\\~{}", b"~"),
-    (b"\\~{ }", b"~"),
-    (b"\\allowbreak{}", b""),
-    (b"\\allowbreak ", b""),
-    (b"\\_", b"_"),
-    (b"\\%", b"%"),
-    (b"\\#", b"#"),
-    (b"\\&", b"&"),
-    (b"\\$", b"$"),
-    (b"\\-", b""),
+    (b"{\\textasciitilde}", b"~"), (b"\\textasciitilde{}", b"~"), (b"\\textasciitilde ", b"~"),
+    (b"{\\textunderscore}", b"_"), (b"\\textunderscore{}", b"_"), (b"{\\_}", b"_"), (b"{\\%}", b"%"),
+    (b"{\\&}", b"&"), (b"{\\#}", b"#"), (b"{\\~}", b"~"), (b"$\\sim$", b"~"), (b"\\string~", b"~"),
+    (b"\\~{}", b"~"), (b"\\~{ }", b"~"), (b"\\allowbreak{}", b""), (b"\\allowbreak ", b""), (b"\\_", b"_"),
+    (b"\\%", b"%"), (b"\\#", b"#"), (b"\\&", b"&"), (b"\\$", b"$"), (b"\\-", b""),
 ];
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {

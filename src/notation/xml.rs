@@ -27,13 +27,9 @@ const EXTENSIONS: [&str; 32] = [
 ];
 
 /// Elements that a document may begin with when it has no declaration.
+#[rustfmt::skip]
 const ROOTS: [&[u8]; 6] = [
-    b"<feed",
-    b"<opml",
-    b"<rdf:RDF",
-    b"<rss",
-    b"<svg",
-    b"<urlset",
+    b"<feed", b"<opml", b"<rdf:RDF", b"<rss", b"<svg", b"<urlset",
 ];
 
 fn matches_head(head: &[u8]) -> bool {

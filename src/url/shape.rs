@@ -132,20 +132,10 @@ pub(super) fn geo(url: &OpaqueUrl<'_>) -> bool {
 }
 
 /// The top-level media types of IANA's registry (RFC 6838), and two that are used but not registered.
+#[rustfmt::skip]
 const MEDIA_TYPES: &[&str] = &[
-    "application",
-    "audio",
-    "chemical",
-    "example",
-    "font",
-    "haptics",
-    "image",
-    "message",
-    "model",
-    "multipart",
-    "text",
-    "video",
-    "x-world",
+    "application", "audio", "chemical", "example", "font", "haptics", "image", "message", "model", "multipart",
+    "text", "video", "x-world",
 ];
 
 /// `type/subtype` and a comma. If no parameter follows, as in Erlang's `<<Data:8/binary, Rest/binary>>`, the type must be known.
@@ -222,37 +212,11 @@ pub(super) fn package(url: &OpaqueUrl<'_>) -> bool {
 }
 
 /// The types that package-url registers.
+#[rustfmt::skip]
 const PACKAGE_TYPES: [&[u8]; 30] = [
-    b"alpm",
-    b"apk",
-    b"bitbucket",
-    b"bitnami",
-    b"cargo",
-    b"cocoapods",
-    b"composer",
-    b"conan",
-    b"conda",
-    b"cpan",
-    b"cran",
-    b"deb",
-    b"docker",
-    b"gem",
-    b"generic",
-    b"github",
-    b"golang",
-    b"hackage",
-    b"hex",
-    b"huggingface",
-    b"luarocks",
-    b"maven",
-    b"npm",
-    b"nuget",
-    b"oci",
-    b"pub",
-    b"pypi",
-    b"rpm",
-    b"swid",
-    b"swift",
+    b"alpm", b"apk", b"bitbucket", b"bitnami", b"cargo", b"cocoapods", b"composer", b"conan", b"conda", b"cpan",
+    b"cran", b"deb", b"docker", b"gem", b"generic", b"github", b"golang", b"hackage", b"hex", b"huggingface",
+    b"luarocks", b"maven", b"npm", b"nuget", b"oci", b"pub", b"pypi", b"rpm", b"swid", b"swift",
 ];
 
 /// `method:identifier`, the method in lower case (DID 1.0, 3.1).
@@ -280,13 +244,9 @@ pub(super) fn bitcoin(url: &OpaqueUrl<'_>) -> bool {
 
 /// `kind:` and an identifier of 22 letters and digits; or `user:` and a name.
 pub(super) fn spotify(url: &OpaqueUrl<'_>) -> bool {
+    #[rustfmt::skip]
     const KINDS: [&[u8]; 6] = [
-        b"track",
-        b"album",
-        b"artist",
-        b"playlist",
-        b"episode",
-        b"show",
+        b"track", b"album", b"artist", b"playlist", b"episode", b"show",
     ];
     let mut parts = url.rest.splitn(2, |&b| b == b':');
     let kind = parts.next().unwrap_or_default();

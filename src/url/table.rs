@@ -144,21 +144,11 @@ const XCHAR: Flaws = Flaws::new(&[
 
 /// The flaws that section 5 excludes for the schemes that it names. The grammar says nothing about a port's size,
 /// passwords, encoded characters and the case of the scheme; a fragment is not part of the URL.
+#[rustfmt::skip]
 const SECTION_5: Flaws = XCHAR.with(Flaws::new(&[
-    Flaw::ReservedCharacter,
-    Flaw::MissingHost,
-    Flaw::InvalidHost,
-    Flaw::InvalidPort,
-    Flaw::EmptyPort,
-    Flaw::HostNotAllowed,
-    Flaw::UserinfoNotAllowed,
-    Flaw::MissingPath,
-    Flaw::InvalidType,
-    Flaw::InvalidGroup,
-    Flaw::InvalidArticle,
-    Flaw::MissingGroup,
-    Flaw::MissingDatabase,
-    Flaw::InvalidField,
+    Flaw::ReservedCharacter, Flaw::MissingHost, Flaw::InvalidHost, Flaw::InvalidPort, Flaw::EmptyPort,
+    Flaw::HostNotAllowed, Flaw::UserinfoNotAllowed, Flaw::MissingPath, Flaw::InvalidType, Flaw::InvalidGroup,
+    Flaw::InvalidArticle, Flaw::MissingGroup, Flaw::MissingDatabase, Flaw::InvalidField,
 ]));
 
 /// `mailto` is `1*xchar`: any address, but not an empty one.

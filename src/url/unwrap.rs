@@ -19,14 +19,9 @@ use crate::text::strip_prefix_ignore_case;
 const DEPTH: usize = 10;
 
 /// Ends of a path that make `?url=` a redirection on any host. The last two are those of the mail program Horde.
+#[rustfmt::skip]
 const REDIRECTS: [&[u8]; 7] = [
-    b"redirect",
-    b"redir",
-    b"click",
-    b"out",
-    b"leave",
-    b"services/go.php",
-    b"util/go.php",
+    b"redirect", b"redir", b"click", b"out", b"leave", b"services/go.php", b"util/go.php",
 ];
 
 /// The URL that a rewritten link leads to, with all rewriters around it removed; `None` if it is no rewritten link. The target stands

@@ -14,109 +14,41 @@ const EXIT: &str = "Exit status: ";
 type About = &'static [Option<&'static str>];
 
 /// The variables that change what the command does.
+#[rustfmt::skip]
 const ENVIRONMENT: &[(About, &str, &str)] = &[
-    (
-        &[None],
-        "URLGREP_CONFIG_PATH",
-        "The configuration file of searches. Without it, or with --no-config, none is read.",
-    ),
-    (
-        &[None, Some("lint")],
-        "NO_COLOR",
-        "If it is not empty, there are no colours, unless --color always is given.",
-    ),
-    (
-        &[None, Some("lint")],
-        "TERM",
-        "If it is dumb or not set, there are no colours, unless --color always is given.",
-    ),
+    (&[None], "URLGREP_CONFIG_PATH", "The configuration file of searches. Without it, or with --no-config, none is read."),
+    (&[None, Some("lint")], "NO_COLOR", "If it is not empty, there are no colours, unless --color always is given."),
+    (&[None, Some("lint")], "TERM", "If it is dumb or not set, there are no colours, unless --color always is given."),
     #[cfg(feature = "pick")]
-    (
-        &[None],
-        "BROWSER",
-        "The programs that open URLs in --pick, separated by colons. The first one that can be run is used.",
-    ),
-    (
-        &[None, Some("report")],
-        "TMPDIR",
-        "The directory for temporary copies of archives that are read from a pipe or from another archive.",
-    ),
+    (&[None], "BROWSER", "The programs that open URLs in --pick, separated by colons. The first one that can be run is used."),
+    (&[None, Some("report")], "TMPDIR", "The directory for temporary copies of archives that are read from a pipe or from another archive."),
 ];
 
 /// The files that are read besides those that are searched.
+#[rustfmt::skip]
 const FILES: &[(About, &str, &str)] = &[
-    (
-        &[None],
-        "$URLGREP_CONFIG_PATH",
-        "Options of searches, one argument a line, as on the command line; lines that begin with # are comments.",
-    ),
-    (
-        &[None, Some("lint"), Some("report")],
-        ".gitignore, .ignore",
-        "The files that are not searched in a directory. .gitignore counts inside a git work tree only.",
-    ),
-    (
-        &[Some("lint")],
-        "urlgrep.toml",
-        "The configuration of the linter, in the directory of each file or above.",
-    ),
+    (&[None], "$URLGREP_CONFIG_PATH", "Options of searches, one argument a line, as on the command line; lines that begin with # are comments."),
+    (&[None, Some("lint"), Some("report")], ".gitignore, .ignore", "The files that are not searched in a directory. .gitignore counts inside a git work tree only."),
+    (&[Some("lint")], "urlgrep.toml", "The configuration of the linter, in the directory of each file or above."),
 ];
 
 /// The examples: what they do, and the command. The first word after the program may be a subcommand.
+#[rustfmt::skip]
 const EXAMPLES: [(&str, &str); 14] = [
-    (
-        "Print the URLs of a mailbox with their lines:",
-        "urlgrep -n inbox.mbox",
-    ),
-    (
-        "Print each URL of the current directory once:",
-        "urlgrep -U",
-    ),
-    (
-        "Print the 10 hosts that occur most often:",
-        "urlgrep --count-by host --top 10 mail/",
-    ),
-    (
-        "Keep the URLs of one site, and of the sites below it:",
-        "urlgrep --host example.org --host '*.example.org' mail/",
-    ),
-    (
-        "Search the messages that someone sent in 2025:",
-        "urlgrep --from joe@ --since 2025 --until 2025 inbox.mbox",
-    ),
-    (
-        "Read suspicious mail: the real targets, safe to paste:",
-        "urlgrep --unwrap --defang --link-text mail.eml",
-    ),
-    (
-        "Follow a log:",
-        "tail -f access.log | urlgrep --line-buffered",
-    ),
-    (
-        "Give URLs to a program, one at a time:",
-        "urlgrep -0 notes.md | xargs -0 -n 1 curl -sI",
-    ),
-    (
-        "Show the components and flaws of a URL:",
-        "urlgrep parse 'http://joe@example.org:80/~x'",
-    ),
-    (
-        "Show where a rewritten link leads:",
-        "urlgrep parse --unwrap --defang 'https://www.google.com/url?q=https://example.org/'",
-    ),
+    ("Print the URLs of a mailbox with their lines:", "urlgrep -n inbox.mbox"),
+    ("Print each URL of the current directory once:", "urlgrep -U"),
+    ("Print the 10 hosts that occur most often:", "urlgrep --count-by host --top 10 mail/"),
+    ("Keep the URLs of one site, and of the sites below it:", "urlgrep --host example.org --host '*.example.org' mail/"),
+    ("Search the messages that someone sent in 2025:", "urlgrep --from joe@ --since 2025 --until 2025 inbox.mbox"),
+    ("Read suspicious mail: the real targets, safe to paste:", "urlgrep --unwrap --defang --link-text mail.eml"),
+    ("Follow a log:", "tail -f access.log | urlgrep --line-buffered"),
+    ("Give URLs to a program, one at a time:", "urlgrep -0 notes.md | xargs -0 -n 1 curl -sI"),
+    ("Show the components and flaws of a URL:", "urlgrep parse 'http://joe@example.org:80/~x'"),
+    ("Show where a rewritten link leads:", "urlgrep parse --unwrap --defang 'https://www.google.com/url?q=https://example.org/'"),
     ("Check documents:", "urlgrep lint docs/"),
-    (
-        "Write a report about the links of a mailing list:",
-        "urlgrep report -o report.html lists/announce.mbox",
-    ),
-    (
-        "Show the fixes, then apply them:",
-        "urlgrep lint --diff docs/; urlgrep lint --fix docs/",
-    ),
-    (
-        "Write a message whose long URLs survive the mail:",
-        "urlgrep wrap draft.txt",
-    ),
+    ("Write a report about the links of a mailing list:", "urlgrep report -o report.html lists/announce.mbox"),
+    ("Show the fixes, then apply them:", "urlgrep lint --diff docs/; urlgrep lint --fix docs/"),
+    ("Write a message whose long URLs survive the mail:", "urlgrep wrap draft.txt"),
 ];
 
 /// The man page of the command or of a subcommand, in roff.

@@ -27,22 +27,12 @@ const MAX_SILENT: usize = 16;
 /// With all these it is a message, whatever follows.
 const ENOUGH: Signs = SENDER | CONFIRMS | SENT | MIME | TYPE;
 
+#[rustfmt::skip]
 const FIELDS: [(&str, Signs); 15] = [
-    ("Received", SERVER | SENT),
-    ("Return-Path", SERVER),
-    ("Path", NEWS),
-    ("From", SENDER),
-    ("Date", CONFIRMS),
-    ("Message-ID", CONFIRMS | SENT),
-    ("Subject", CONFIRMS),
-    ("To", CONFIRMS),
-    ("Newsgroups", CONFIRMS),
-    ("MIME-Version", MIME),
-    ("Content-Type", TYPE),
-    ("Applied-Upstream", PATCH),
-    ("Forwarded", PATCH),
-    ("Last-Update", PATCH),
-    ("Origin", PATCH),
+    ("Received", SERVER | SENT), ("Return-Path", SERVER), ("Path", NEWS), ("From", SENDER), ("Date", CONFIRMS),
+    ("Message-ID", CONFIRMS | SENT), ("Subject", CONFIRMS), ("To", CONFIRMS), ("Newsgroups", CONFIRMS),
+    ("MIME-Version", MIME), ("Content-Type", TYPE), ("Applied-Upstream", PATCH), ("Forwarded", PATCH),
+    ("Last-Update", PATCH), ("Origin", PATCH),
 ];
 
 /// The letters that those begin with, and `Bug`: one bit each, for both cases.

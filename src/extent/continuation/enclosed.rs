@@ -14,13 +14,9 @@ const MAX_LINES: usize = 4;
 const MAX: usize = 4096;
 
 /// What opens directly before a URL, and what closes it.
+#[rustfmt::skip]
 const PAIRS: [(&[u8], &[u8]); 6] = [
-    (b"(", b")"),
-    (b"[", b"]"),
-    (b"( ", b" )"),
-    (b"[ ", b" ]"),
-    (b">", b"</"),
-    (b"&lt;", b"&gt;"),
+    (b"(", b")"), (b"[", b"]"), (b"( ", b" )"), (b"[ ", b" ]"), (b">", b"</"), (b"&lt;", b"&gt;"),
 ];
 
 /// What closes the URL, if one of these pairs opens before it.

@@ -64,14 +64,10 @@ impl Pdf {
 
 /// The text with each ligature as its letters. Fonts have one character for them, URLs do not.
 fn without_ligatures(mut text: String) -> String {
+    #[rustfmt::skip]
     let ligatures = [
-        ("\u{fb00}", "ff"),
-        ("\u{fb01}", "fi"),
-        ("\u{fb02}", "fl"),
-        ("\u{fb03}", "ffi"),
-        ("\u{fb04}", "ffl"),
-        ("\u{fb05}", "st"),
-        ("\u{fb06}", "st"),
+        ("\u{fb00}", "ff"), ("\u{fb01}", "fi"), ("\u{fb02}", "fl"), ("\u{fb03}", "ffi"), ("\u{fb04}", "ffl"),
+        ("\u{fb05}", "st"), ("\u{fb06}", "st"),
     ];
     for (ligature, letters) in ligatures {
         if text.contains(ligature) {

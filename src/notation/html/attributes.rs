@@ -20,30 +20,14 @@ enum Takes {
 }
 
 /// The attributes that take a URL (HTML, index of attributes, and some older ones), by length, then by name.
+#[rustfmt::skip]
 const ATTRIBUTES: [(&str, Takes); 23] = [
-    ("src", Takes::Url),
-    ("cite", Takes::Url),
-    ("data", Takes::Url),
-    ("href", Takes::Url),
-    ("icon", Takes::Url),
-    ("ping", Takes::List),
-    ("action", Takes::Url),
-    ("dynsrc", Takes::Url),
-    ("lowsrc", Takes::Url),
-    ("poster", Takes::Url),
-    ("srcset", Takes::Images),
-    ("usemap", Takes::Url),
-    ("classid", Takes::Url),
-    ("content", Takes::Refresh),
-    ("profile", Takes::Url),
-    ("codebase", Takes::Url),
-    ("longdesc", Takes::Url),
-    ("manifest", Takes::Url),
-    ("xml:base", Takes::Url),
-    ("background", Takes::Url),
-    ("formaction", Takes::Url),
-    ("originalsrc", Takes::Url),
-    ("data-saferedirecturl", Takes::Url),
+    ("src", Takes::Url), ("cite", Takes::Url), ("data", Takes::Url), ("href", Takes::Url), ("icon", Takes::Url),
+    ("ping", Takes::List), ("action", Takes::Url), ("dynsrc", Takes::Url), ("lowsrc", Takes::Url),
+    ("poster", Takes::Url), ("srcset", Takes::Images), ("usemap", Takes::Url), ("classid", Takes::Url),
+    ("content", Takes::Refresh), ("profile", Takes::Url), ("codebase", Takes::Url), ("longdesc", Takes::Url),
+    ("manifest", Takes::Url), ("xml:base", Takes::Url), ("background", Takes::Url), ("formaction", Takes::Url),
+    ("originalsrc", Takes::Url), ("data-saferedirecturl", Takes::Url),
 ];
 
 /// For each length and first letter, where the attributes with both begin in the table.

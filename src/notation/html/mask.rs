@@ -19,22 +19,10 @@ fn mask(document: &[u8]) -> Mask {
 }
 
 /// Elements whose content is code.
+#[rustfmt::skip]
 const CODE: &[&[u8]] = &[
-    b"script",
-    b"style",
-    b"pre",
-    b"code",
-    b"kbd",
-    b"samp",
-    b"tt",
-    b"xmp",
-    b"listing",
-    b"programlisting",
-    b"literal",
-    b"screen",
-    b"sourcecode",
-    b"artwork",
-    b"textarea",
+    b"script", b"style", b"pre", b"code", b"kbd", b"samp", b"tt", b"xmp", b"listing", b"programlisting",
+    b"literal", b"screen", b"sourcecode", b"artwork", b"textarea",
 ];
 
 /// Elements whose content has no tags.

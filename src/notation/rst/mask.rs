@@ -7,20 +7,10 @@ use crate::notation::lines::{DocumentLine, lines};
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 
 /// Directives with literal content.
+#[rustfmt::skip]
 const LITERAL: &[&[u8]] = &[
-    b"code-block::",
-    b"sourcecode::",
-    b"code::",
-    b"parsed-literal::",
-    b"highlight::",
-    b"literalinclude::",
-    b"math::",
-    b"raw::",
-    b"productionlist::",
-    b"doctest::",
-    b"testcode::",
-    b"testoutput::",
-    b"prompt::",
+    b"code-block::", b"sourcecode::", b"code::", b"parsed-literal::", b"highlight::", b"literalinclude::",
+    b"math::", b"raw::", b"productionlist::", b"doctest::", b"testcode::", b"testoutput::", b"prompt::",
     b"graphviz::",
 ];
 

@@ -7,13 +7,9 @@ use crate::class::Class;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 
 /// Environments whose content is displayed as it is.
+#[rustfmt::skip]
 const VERBATIM: &[&[u8]] = &[
-    b"verbatim",
-    b"verbatim*",
-    b"lstlisting",
-    b"alltt",
-    b"minted",
-    b"Verbatim",
+    b"verbatim", b"verbatim*", b"lstlisting", b"alltt", b"minted", b"Verbatim",
 ];
 
 pub(in crate::notation) const ROLES: Roles = Roles {

@@ -6,15 +6,9 @@ use crate::notation::mask::{Mask, Painter, Role, Roles};
 use crate::span::ahead;
 
 /// Environments of code.
+#[rustfmt::skip]
 const CODE: &[&[u8]] = &[
-    b"example",
-    b"smallexample",
-    b"lisp",
-    b"smalllisp",
-    b"verbatim",
-    b"display",
-    b"smalldisplay",
-    b"format",
+    b"example", b"smallexample", b"lisp", b"smalllisp", b"verbatim", b"display", b"smalldisplay", b"format",
     b"smallformat",
 ];
 

@@ -6,13 +6,9 @@ use clap::{Arg, ArgAction, Command, Id};
 
 /// The long names of options without an opposite: those that ask for something else than a search, `--no-config`, which is read before
 /// the configuration file, and `--colors`, because `--no-colors` sounds like `--color never`.
+#[rustfmt::skip]
 const WITHOUT: [&str; 6] = [
-    "help",
-    "version",
-    "type-list",
-    "completion",
-    "no-config",
-    "colors",
+    "help", "version", "type-list", "completion", "no-config", "colors",
 ];
 
 /// Adds the opposite of each option that is a switch, or has no default value that could be given instead. The last one of an option

@@ -29,21 +29,10 @@ use crate::stderr;
 const NAME: &str = "urlgrep.toml";
 const PYPROJECT: &str = "pyproject.toml";
 
+#[rustfmt::skip]
 const KEYS: [&str; 14] = [
-    "select",
-    "extend-select",
-    "ignore",
-    "extend-ignore",
-    "exclude",
-    "extend-exclude",
-    "per-file-ignores",
-    "allowed-ports",
-    "allowed-hosts",
-    "gateways",
-    "severity",
-    "kinds",
-    "fix-kinds",
-    "root",
+    "select", "extend-select", "ignore", "extend-ignore", "exclude", "extend-exclude", "per-file-ignores",
+    "allowed-ports", "allowed-hosts", "gateways", "severity", "kinds", "fix-kinds", "root",
 ];
 
 /// The configuration of a folder.

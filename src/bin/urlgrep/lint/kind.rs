@@ -13,50 +13,16 @@ pub(super) fn by_name(name: &str) -> Option<Kind> {
 }
 
 /// The names that editors give to types of documents, each with an extension of that type.
+#[rustfmt::skip]
 const LANGUAGES: &[(&str, &str)] = &[
-    ("asciidoc", "adoc"),
-    ("bibtex", "bib"),
-    ("c", "c"),
-    ("cpp", "cpp"),
-    ("csharp", "cs"),
-    ("dart", "dart"),
-    ("elixir", "ex"),
-    ("erlang", "erl"),
-    ("go", "go"),
-    ("groff", "man"),
-    ("haskell", "hs"),
-    ("html", "html"),
-    ("java", "java"),
-    ("javascript", "js"),
-    ("javascriptreact", "jsx"),
-    ("julia", "jl"),
-    ("kotlin", "kt"),
-    ("latex", "tex"),
-    ("lua", "lua"),
-    ("man", "man"),
-    ("markdown", "md"),
-    ("mdx", "mdx"),
-    ("objective-c", "m"),
-    ("objective-cpp", "mm"),
-    ("org", "org"),
-    ("perl", "pl"),
-    ("python", "py"),
-    ("r", "r"),
-    ("restructuredtext", "rst"),
-    ("rst", "rst"),
-    ("ruby", "rb"),
-    ("rust", "rs"),
-    ("scala", "scala"),
-    ("shellscript", "sh"),
-    ("sql", "sql"),
-    ("swift", "swift"),
-    ("tex", "tex"),
-    ("texinfo", "texi"),
-    ("troff", "man"),
-    ("typescript", "ts"),
-    ("typescriptreact", "tsx"),
-    ("xhtml", "xhtml"),
-    ("xml", "html"),
+    ("asciidoc", "adoc"), ("bibtex", "bib"), ("c", "c"), ("cpp", "cpp"), ("csharp", "cs"), ("dart", "dart"),
+    ("elixir", "ex"), ("erlang", "erl"), ("go", "go"), ("groff", "man"), ("haskell", "hs"), ("html", "html"),
+    ("java", "java"), ("javascript", "js"), ("javascriptreact", "jsx"), ("julia", "jl"), ("kotlin", "kt"),
+    ("latex", "tex"), ("lua", "lua"), ("man", "man"), ("markdown", "md"), ("mdx", "mdx"), ("objective-c", "m"),
+    ("objective-cpp", "mm"), ("org", "org"), ("perl", "pl"), ("python", "py"), ("r", "r"),
+    ("restructuredtext", "rst"), ("rst", "rst"), ("ruby", "rb"), ("rust", "rs"), ("scala", "scala"),
+    ("shellscript", "sh"), ("sql", "sql"), ("swift", "swift"), ("tex", "tex"), ("texinfo", "texi"),
+    ("troff", "man"), ("typescript", "ts"), ("typescriptreact", "tsx"), ("xhtml", "xhtml"), ("xml", "html"),
 ];
 
 /// The type of documents in a language, by the name that editors give it. `plaintext` says nothing.
@@ -97,22 +63,10 @@ impl DocumentKind {
 }
 
 /// Files in capitals that programs write or read: packages of Python and R, builds, git.
+#[rustfmt::skip]
 const DATA_NAMES: &[&str] = &[
-    "APKBUILD",
-    "BUILD",
-    "CODEOWNERS",
-    "DESCRIPTION",
-    "FETCH_HEAD",
-    "INSTALLER",
-    "MANIFEST",
-    "METADATA",
-    "NAMESPACE",
-    "PKG-INFO",
-    "PKGBUILD",
-    "RECORD",
-    "SHASUMS",
-    "WHEEL",
-    "WORKSPACE",
+    "APKBUILD", "BUILD", "CODEOWNERS", "DESCRIPTION", "FETCH_HEAD", "INSTALLER", "MANIFEST", "METADATA",
+    "NAMESPACE", "PKG-INFO", "PKGBUILD", "RECORD", "SHASUMS", "WHEEL", "WORKSPACE",
 ];
 
 /// Whether the name of a file says that it is of this type.

@@ -96,15 +96,9 @@ impl Judge {
 }
 
 /// The flaws that later standards made usual.
+#[rustfmt::skip]
 const NOTES: [Flaw; 10] = [
-    Flaw::UppercaseScheme,
-    Flaw::UnsafeCharacter,
-    Flaw::NationalCharacter,
-    Flaw::ReservedCharacter,
-    Flaw::InvalidHost,
-    Flaw::EmptyPort,
-    Flaw::HostNotAllowed,
-    Flaw::SeveralAddresses,
-    Flaw::HeaderFields,
+    Flaw::UppercaseScheme, Flaw::UnsafeCharacter, Flaw::NationalCharacter, Flaw::ReservedCharacter,
+    Flaw::InvalidHost, Flaw::EmptyPort, Flaw::HostNotAllowed, Flaw::SeveralAddresses, Flaw::HeaderFields,
     Flaw::Fragment,
 ];

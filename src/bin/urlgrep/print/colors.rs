@@ -23,15 +23,11 @@ impl Default for Colors {
     }
 }
 
+#[rustfmt::skip]
 const COLORS: [(&str, AnsiColor); 8] = [
-    ("black", AnsiColor::Black),
-    ("blue", AnsiColor::Blue),
-    ("green", AnsiColor::Green),
-    ("red", AnsiColor::Red),
-    ("cyan", AnsiColor::Cyan),
-    ("magenta", AnsiColor::Magenta),
-    ("yellow", AnsiColor::Yellow),
-    ("white", AnsiColor::White),
+    ("black", AnsiColor::Black), ("blue", AnsiColor::Blue), ("green", AnsiColor::Green),
+    ("red", AnsiColor::Red), ("cyan", AnsiColor::Cyan), ("magenta", AnsiColor::Magenta),
+    ("yellow", AnsiColor::Yellow), ("white", AnsiColor::White),
 ];
 
 /// The values of `style`. With `no` before it, a value removes the effect.

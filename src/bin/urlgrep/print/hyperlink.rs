@@ -12,6 +12,7 @@ pub(crate) struct Hyperlinks {
 }
 
 /// Formats with a name.
+#[rustfmt::skip]
 const NAMED: [(&str, &str); 13] = [
     #[cfg(not(windows))]
     ("default", "file://{host}{path}"),
@@ -22,25 +23,13 @@ const NAMED: [(&str, &str); 13] = [
     ("cursor", "cursor://file{path}:{line}:{column}"),
     ("grep+", "grep+://{path}:{line}"),
     ("kitty", "file://{host}{path}#{line}"),
-    (
-        "macvim",
-        "mvim://open?url=file://{path}&line={line}&column={column}",
-    ),
-    (
-        "textmate",
-        "txmt://open?url=file://{path}&line={line}&column={column}",
-    ),
+    ("macvim", "mvim://open?url=file://{path}&line={line}&column={column}"),
+    ("textmate", "txmt://open?url=file://{path}&line={line}&column={column}"),
     ("vscode", "vscode://file{path}:{line}:{column}"),
-    (
-        "vscode-insiders",
-        "vscode-insiders://file{path}:{line}:{column}",
-    ),
+    ("vscode-insiders", "vscode-insiders://file{path}:{line}:{column}"),
     ("vscodium", "vscodium://file{path}:{line}:{column}"),
     ("zed", "zed://file{path}:{line}:{column}"),
-    (
-        "emacs",
-        "org-protocol://open-source?url=file://{path}&line={line}",
-    ),
+    ("emacs", "org-protocol://open-source?url=file://{path}&line={line}"),
 ];
 
 const PLACEHOLDERS: [&str; 5] = ["path", "host", "line", "column", "wslprefix"];
