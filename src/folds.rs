@@ -6,7 +6,7 @@
 
 use crate::class::Class;
 use crate::simd::{Available, Notable};
-use crate::span::ahead;
+use crate::span::{ahead, run};
 use crate::text::DELIMITER;
 use crate::text::line::{self, OwnText, Prefix, blanks, line_break};
 use crate::text::pieces::{Gap, Pieces};
@@ -72,8 +72,8 @@ impl Opening<'_, '_> {
     /// The white space at `at`, over a line break with the next line's prefix. Nothing if the content cannot go on after it.
     #[inline]
     fn white_at(&self, text: &[u8], at: usize, breaks: &mut LineBreaks) -> Option<White> {
-        let in_line = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
-        let end = at + text[at..].iter().take_while(in_line).count();
+        let in_line = |b: u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
+        let end = at + run(&text[at..], in_line);
         let Some(len) = line_break(&text[end..]) else {
             let gap = Gap::Blank;
             return Some(White { end, gap });

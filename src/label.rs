@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::matched::Match;
+use crate::span::run;
 use crate::text::{Markup, Text, strip_prefix_ignore_case};
 
 /// How long a label is, in bytes; and how far it is looked for, with the markup in it.
@@ -101,8 +102,8 @@ const BLOCKS: [&str; 30] = [
 
 /// The name that a tag begins with.
 fn name(tag: &[u8]) -> &[u8] {
-    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"-:".contains(b);
-    let len = tag.iter().take_while(of_name).count();
+    let of_name = |b: u8| b.is_ascii_alphanumeric() || b"-:".contains(&b);
+    let len = run(tag, of_name);
     if tag.first().is_some_and(u8::is_ascii_alphabetic) {
         &tag[..len]
     } else {

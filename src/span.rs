@@ -29,6 +29,31 @@ pub(crate) fn ahead(text: &[u8], at: usize, max: usize) -> &[u8] {
     &text[at..text.len().min(at + max)]
 }
 
+/// How many bytes at the beginning of `text` are such.
+#[inline]
+pub(crate) fn run(text: &[u8], is_such: impl FnMut(u8) -> bool) -> usize {
+    split_run(text, is_such).0.len()
+}
+
+/// How many bytes of `text` stand before the first that is such.
+#[inline]
+pub(crate) fn before(text: &[u8], is_such: impl FnMut(u8) -> bool) -> usize {
+    split_before(text, is_such).0.len()
+}
+
+/// The bytes at the beginning of `text` that are such, and the rest.
+#[inline]
+pub(crate) fn split_run(text: &[u8], mut is_such: impl FnMut(u8) -> bool) -> (&[u8], &[u8]) {
+    split_before(text, |b| !is_such(b))
+}
+
+/// The bytes of `text` before the first that is such, and the rest.
+#[inline]
+pub(crate) fn split_before(text: &[u8], mut is_such: impl FnMut(u8) -> bool) -> (&[u8], &[u8]) {
+    let first = text.iter().position(|&b| is_such(b));
+    text.split_at(first.unwrap_or(text.len()))
+}
+
 /// The last of `items`, which are in the order of their ranges, that begins at `at` or before, if it contains that byte.
 pub(crate) fn containing<T>(
     items: &[T],
@@ -39,16 +64,22 @@ pub(crate) fn containing<T>(
     items[..after].last().filter(|item| at < range(item).end)
 }
 
+/// How many bytes at the end of `text` are such.
+#[inline]
+pub(crate) fn run_back(text: &[u8], mut is_such: impl FnMut(u8) -> bool) -> usize {
+    let other = text.iter().rposition(|&b| !is_such(b));
+    text.len() - other.map_or(0, |other| other + 1)
+}
+
 /// How many bytes at the end of `text` are `byte`, without another one between.
 #[inline]
 pub(crate) fn ending_run(text: &[u8], byte: u8) -> usize {
-    text.iter().rev().take_while(|&&b| b == byte).count()
+    run_back(text, |b| b == byte)
 }
 
 /// `text` without the bytes of `set` at its end.
 pub(crate) fn without_ending<'t>(text: &'t [u8], set: &[u8]) -> &'t [u8] {
-    let last = text.iter().rposition(|b| !set.contains(b));
-    &text[..last.map_or(0, |last| last + 1)]
+    &text[..text.len() - run_back(text, |b| set.contains(&b))]
 }
 
 /// The length of the longest beginning that both have.

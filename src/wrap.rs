@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::extract::Extractor;
 use crate::matched::Match;
 use crate::scan::Form;
+use crate::span::{ahead, run, split_run};
 
 const OPEN: &[u8] = b"<URL:";
 
@@ -158,9 +159,9 @@ impl Change {
             },
             _ => return None,
         }
-        let is_mark = |b: &&u8| matches!(b, b'>' | b' ' | b'\t');
+        let is_mark = |b: u8| matches!(b, b'>' | b' ' | b'\t');
         // One as long as the line would be repeated in each new line, and leave no room in it.
-        let prefix = &before[..before.iter().take(width).take_while(is_mark).count()];
+        let prefix = split_run(ahead(before, 0, width), is_mark).0;
         if prefix.len() == width {
             return None;
         }
@@ -217,7 +218,7 @@ fn columns(bytes: &[u8]) -> usize {
 /// Where the host begins: the scheme and its slashes stay in one piece.
 fn authority(url: &[u8]) -> usize {
     let colon = memchr::memchr(b':', url).map_or(0, |at| at + 1);
-    let slashes = url[colon..].iter().take_while(|b| **b == b'/').count();
+    let slashes = run(&url[colon..], |b| b == b'/');
     colon + slashes
 }
 

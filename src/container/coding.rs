@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::header::{Head, fields};
 use super::part::Decoded;
+use crate::span::run;
 use crate::text::{Map, Rewrite};
 
 /// How much a body may grow, as that of any compressed file; and what is always read.
@@ -114,7 +115,7 @@ fn size(bytes: &[u8]) -> Option<(usize, usize)> {
     const MAX_LINE: usize = 256;
     let line = &bytes[..bytes.len().min(MAX_LINE)];
     let line = &line[..memchr::memchr(b'\n', line)?];
-    let digits = line.iter().take_while(|b| b.is_ascii_hexdigit()).count();
+    let digits = run(line, |b| b.is_ascii_hexdigit());
     let rest = line[digits..].trim_ascii();
     let size = str::from_utf8(&line[..digits]).ok()?;
     let size = usize::from_str_radix(size, 16).ok()?;

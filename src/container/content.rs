@@ -16,6 +16,7 @@ use super::header::Head;
 use super::parameter::{text, values};
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
+use crate::span::before;
 use crate::text::{Damage, strip_prefix_ignore_case};
 
 /// The type of a body.
@@ -177,8 +178,8 @@ pub(super) fn shown_name(name: &[u8]) -> String {
 
 /// The length of the word at the beginning of `bytes`.
 pub(super) fn token(bytes: &[u8]) -> usize {
-    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b';' | b'(');
-    bytes.iter().position(ends).unwrap_or(bytes.len())
+    let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b';' | b'(');
+    before(bytes, ends)
 }
 
 /// The type of a body with the given media type.

@@ -4,6 +4,7 @@
 //! Each word is interpreted by its form, not its position: `Mon, 3 Jan 94 10:00 PST`, `Mon Jan  3 10:00:00 1994`, `3-JAN-1994`.
 
 use super::header::fields;
+use crate::span::split_before;
 
 /// The date in a header block, in seconds since 1970-01-01 00:00 UTC. `None` if it is missing or invalid.
 ///
@@ -89,8 +90,7 @@ impl Date {
                 }
             }
             [b'0'..=b'9', ..] if word.contains(&b':') => {
-                let glued = word.iter().position(|b| b"+-".contains(b));
-                let (clock, zone) = word.split_at(glued.unwrap_or(word.len()));
+                let (clock, zone) = split_before(word, |b| b"+-".contains(&b));
                 self.time = self.time.or(time(clock));
                 self.add(zone);
             }

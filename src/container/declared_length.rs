@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::message::{self, LayoutOf};
 use super::selection::Selection;
 use super::{OF_MESSAGES, Texts};
+use crate::span::{ahead, run};
 
 /// How many bytes are needed to recognise the beginning of a message.
 const LOOKAHEAD: usize = 1024;
@@ -76,11 +77,9 @@ impl LengthFormat {
             .declared_end(bytes, at)
             .filter(|&end| end <= bytes.len())?;
         let lookahead = &bytes[..bytes.len().min(end + LOOKAHEAD)];
-        let breaks = lookahead[end..]
-            .iter()
-            .take(4)
-            .take_while(|b| matches!(b, b'\n' | b'\r'))
-            .count();
+        let breaks = run(ahead(&lookahead[end..], 0, 4), |b| {
+            matches!(b, b'\n' | b'\r')
+        });
         let after = end + breaks;
         (after == bytes.len() || (self.next)(lookahead, after) == Some(after)).then_some(end)
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::simd::Available;
+use crate::span::run;
 use crate::text::{self, line_len, strip_prefix_ignore_case};
 
 /// A header block. Ranges are bytes of the message.
@@ -103,17 +104,14 @@ impl Head {
 
 /// The position of the colon after the blanks that `rest` begins with.
 fn colon(rest: &[u8]) -> Option<usize> {
-    let blanks = rest
-        .iter()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
+    let blanks = run(rest, |b| matches!(b, b' ' | b'\t'));
     (rest.get(blanks) == Some(&b':')).then_some(blanks)
 }
 
 /// The position after the colon of the field at the beginning of `line`.
 fn after_name(line: &[u8], name: &[u8]) -> usize {
     let rest = &line[name.len()..];
-    name.len() + rest.iter().take_while(|&&b| b != b':').count() + 1
+    name.len() + run(rest, |b| b != b':') + 1
 }
 
 /// The fields of a header block: each name, and the range of its value including line breaks.

@@ -13,6 +13,7 @@ use super::message::{self, Layout};
 use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards, places};
 use crate::simd::{Available, Pair};
+use crate::span::before;
 use crate::text::line_len;
 
 pub(super) const STRICT: Container = Container {
@@ -35,10 +36,7 @@ pub(super) type Separator = fn(&[u8], usize) -> bool;
 
 /// Whether the first line that is not blank is a separator.
 pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
-    let first = head
-        .iter()
-        .position(|b| !b"\r\n".contains(b))
-        .unwrap_or(head.len());
+    let first = before(head, |b| !b"\r\n".contains(&b));
     // Where lines end in CR alone, the whole file would be one line.
     let has_lines = memchr::memchr(b'\n', &head[first..]).is_some();
     has_lines && head[first..].starts_with(b"From ") && separator(head, first)

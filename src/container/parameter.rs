@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use crate::decode::{self, Charset};
 use crate::grammar::escape;
+use crate::span::{before, run};
 use crate::text::{Map, rewrite};
 
 /// The maximum length of a file's name that has blanks and no quotes. It bounds how far each such name is read ahead.
@@ -113,8 +114,8 @@ fn each<'f>(field: &'f [u8], mut take: impl FnMut(&'f [u8], Option<&'f [u8]>, Co
             rest = memchr::memchr(b')', rest).map_or(&[][..], |close| &rest[close + 1..]);
             continue;
         }
-        let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'=' | b';');
-        let name = rest.iter().position(ends).unwrap_or(rest.len());
+        let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b'=' | b';');
+        let name = before(rest, ends);
         let (name, after) = (
             &rest[..name],
             skip(&rest[name..], |b| b.is_ascii_whitespace()),
@@ -142,8 +143,8 @@ fn each<'f>(field: &'f [u8], mut take: impl FnMut(&'f [u8], Option<&'f [u8]>, Co
 
 /// The text up to the closing quote (RFC 822 section 3.3), without backslashes and line breaks, and the rest of `bytes`.
 fn unquoted(bytes: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
-    let plain = |b: &&u8| !matches!(b, b'"' | b'\\' | b'\r' | b'\n');
-    let mut at = bytes.iter().take_while(plain).count();
+    let plain = |b: u8| !matches!(b, b'"' | b'\\' | b'\r' | b'\n');
+    let mut at = run(bytes, plain);
     if let [b'"', rest @ ..] = &bytes[at..] {
         return (Cow::Borrowed(&bytes[..at]), rest);
     }
@@ -166,8 +167,8 @@ fn unquoted(bytes: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
 /// The length of the value without quotes at the beginning of `bytes`. White space ends it, as if a semicolon were missing there.
 /// Only the name of a file may have blanks, up to the next parameter or a comment at the end, because some programs forget the quotes.
 fn unquoted_len(name: &[u8], bytes: &[u8]) -> usize {
-    let ends = |b: &u8| b.is_ascii_whitespace() || *b == b';';
-    let mut len = bytes.iter().position(ends).unwrap_or(bytes.len());
+    let ends = |b: u8| b.is_ascii_whitespace() || b == b';';
+    let mut len = before(bytes, ends);
     let names: [&[u8]; 2] = [b"filename", b"name"];
     if names.iter().any(|known| name.eq_ignore_ascii_case(known)) {
         let all = &bytes[..bytes.len().min(MAX_NAME)];
@@ -189,7 +190,7 @@ fn unquoted_len(name: &[u8], bytes: &[u8]) -> usize {
 }
 
 fn skip(bytes: &[u8], what: impl Fn(u8) -> bool) -> &[u8] {
-    let len = bytes.iter().take_while(|&&b| what(b)).count();
+    let len = run(bytes, what);
     &bytes[len..]
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::quoted_printable::escape;
 use super::{Base64, Charset};
-use crate::span::ahead;
+use crate::span::{self, ahead};
 use crate::text::{Map, Rewrite};
 
 /// The maximum length of an encoded word; the RFC allows 75 bytes.
@@ -25,10 +25,7 @@ pub(crate) fn decode(
     let mut unknown = None;
     let (mut at, mut after_word, mut bracket) = (range.start, false, false);
     while at < text.len() {
-        let white = text[at..]
-            .iter()
-            .take_while(|b| b.is_ascii_whitespace())
-            .count();
+        let white = span::run(&text[at..], |b| b.is_ascii_whitespace());
         let next = at + white;
         let word = EncodedWord::at(text, next);
         if white > 0 && !(after_word && word.is_some()) {

@@ -5,6 +5,7 @@
 
 use super::entity_names::NAMES;
 use crate::grammar::coded::may_be_coded;
+use crate::span::{ahead, run};
 
 /// No name is longer; longer numbers are not parsed.
 const MAX: usize = 32;
@@ -31,13 +32,8 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
 /// [`reference()`] where the semicolon is required, as in Markdown, MediaWiki and the text of XML: `?a=1&reg_id=2` has none.
 pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
     // In source code an `&` is nearly always something else.
-    let is_word = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'#';
-    let word = bytes
-        .iter()
-        .skip(1)
-        .take_while(is_word)
-        .take(MAX + 2)
-        .count();
+    let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'#';
+    let word = run(ahead(bytes, 1, MAX + 2), is_word);
     let closes = bytes.get(1 + word) == Some(&b';');
     let found = closes.then(|| reference(bytes)).flatten();
     found.filter(|&(_, len)| bytes[len - 1] == b';')
@@ -101,11 +97,7 @@ fn code_point(code: u32) -> char {
 }
 
 fn name(bytes: &[u8]) -> Option<(char, usize)> {
-    let len = bytes
-        .iter()
-        .take(MAX)
-        .take_while(|b| b.is_ascii_alphanumeric())
-        .count();
+    let len = run(ahead(bytes, 0, MAX), |b| b.is_ascii_alphanumeric());
     let end = bytes.get(len).copied();
     // The parameters of each query look like names: `&id=`.
     if end == Some(b'=') {

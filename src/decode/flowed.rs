@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use crate::span::run;
 use crate::text::{Rewrite, lines, without_break};
 
 /// Decodes the text, which should end at the end of a paragraph.
@@ -50,7 +51,7 @@ impl FlowedLine {
     fn parse(text: &[u8], line: Range<usize>) -> FlowedLine {
         let bytes = &text[line.clone()];
         let end = line.start + without_break(bytes).len();
-        let depth = bytes.iter().take_while(|&&b| b == b'>').count();
+        let depth = run(bytes, |b| b == b'>');
         let stuffed = usize::from(bytes.get(depth) == Some(&b' '));
         FlowedLine {
             depth,

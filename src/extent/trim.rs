@@ -7,7 +7,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
-use crate::span::{ending_run, without_ending};
+use crate::span::{before, ending_run, run, without_ending};
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
 use crate::text::{DELIMITER, quote};
@@ -175,8 +175,8 @@ fn after_host(extent: &Extent<'_>, end: usize) -> usize {
         return end;
     };
     let name = &text[host.min(end)..end];
-    let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#' | b':');
-    let name_len = name.iter().position(ends).unwrap_or(name.len());
+    let ends = |b: u8| matches!(b, b'/' | b'?' | b'#' | b':');
+    let name_len = before(name, ends);
     if let Some(digits) = name[name_len..].strip_prefix(b":") {
         // `http://a.org:8080的`
         let port = Class::DIGIT.run(digits);
@@ -228,8 +228,8 @@ fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
         return end;
     }
     let cut = tail::without(text, extent.start(), extent.body, end);
-    let is_glob = |b: &&u8| extent.scheme.has_globs && **b == b'*';
-    cut + text[cut..end].iter().take_while(is_glob).count()
+    let is_glob = |b: u8| extent.scheme.has_globs && b == b'*';
+    cut + run(&text[cut..end], is_glob)
 }
 
 /// Whether the URL that ends at `end` stands in a comment of C that began on its line, or ends one whose lines begin with a `*`.

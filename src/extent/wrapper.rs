@@ -16,7 +16,7 @@ use crate::scan::word::{is_file_suffix, repeats};
 use crate::scan::{
     Candidate, Form, SchemeAt, has_shape, is_known_with_slashes, is_marked_scheme, scheme_at,
 };
-use crate::span::Span;
+use crate::span::{Span, run};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::why::Why;
@@ -233,8 +233,8 @@ fn leaves_comment(text: &[u8], c: &Candidate, pieces: &Pieces, close: usize) -> 
 fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
     let is_attribute = |piece: &Piece| {
         let word = piece.bytes(text);
-        let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-:.".contains(b);
-        let name = word.iter().take_while(name).count();
+        let name = |b: u8| b.is_ascii_alphanumeric() || b"_-:.".contains(&b);
+        let name = run(word, name);
         name > 0 && matches!(word[name..], [b'=', b'"' | b'\'', ..])
     };
     let Range { start, end } = pieces.span();

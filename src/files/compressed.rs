@@ -1,5 +1,6 @@
 //! The bytes of a compressed file before decompression.
 
+use crate::span::run;
 use std::io::{self, BufRead, Read};
 
 /// The bytes of a compressed file, with a read-ahead buffer.
@@ -41,7 +42,7 @@ impl Compressed {
     pub(super) fn skip_zeros(&mut self) -> io::Result<()> {
         loop {
             let bytes = self.fill_buf()?;
-            let zeros = bytes.iter().take_while(|&&b| b == 0).count();
+            let zeros = run(bytes, |b| b == 0);
             let all = zeros == bytes.len() && zeros > 0;
             self.consume(zeros);
             if !all {

@@ -9,6 +9,7 @@ use crate::container::{Container, Selection};
 use crate::extract::Extractor;
 use crate::label::link_label;
 use crate::matched::Match;
+use crate::span::{ahead, run};
 use crate::text::Text;
 
 /// In a longer text no match is known to be final. Messages with attachments are long.
@@ -156,8 +157,8 @@ fn endings(bytes: &[u8]) -> Vec<Vec<u8>> {
     let line = memchr::memrchr(b'\n', bytes).map_or(0, |i| i + 1);
     let above = memchr::memrchr(b'\n', &bytes[..line.saturating_sub(1)]).map_or(0, |i| i + 1);
     let prefix = |line: &[u8]| {
-        let is_mark = |b: &u8| !b.is_ascii_alphanumeric() && !matches!(b, b'\n' | b'<' | b'/');
-        let len = line.iter().take(80).take_while(|b| is_mark(b)).count();
+        let is_mark = |b: u8| !b.is_ascii_alphanumeric() && !matches!(b, b'\n' | b'<' | b'/');
+        let len = run(ahead(line, 0, 80), is_mark);
         line[..len].to_vec()
     };
     let mut before = vec![Vec::new(), b"\n".to_vec()];

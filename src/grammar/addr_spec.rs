@@ -1,6 +1,8 @@
 //! `addr-spec = local-part "@" domain` (RFC 822 section 6.1), without the white space and comments that RFC 6068 section 2 excludes,
 //! and with characters outside US-ASCII, which it allows.
 
+use crate::span::before;
+
 /// Whether the decoded `text` is an addr-spec.
 pub(crate) fn is_address(text: &[u8]) -> bool {
     let Some(local) = dotted(text, |rest| quoted(rest).or(atom(rest))) else {
@@ -29,7 +31,7 @@ fn dotted(text: &[u8], word: fn(&[u8]) -> Option<usize>) -> Option<usize> {
 /// `atom = 1*<any CHAR except specials, SPACE and CTLs>` (section 3.3)
 fn atom(text: &[u8]) -> Option<usize> {
     let special = |b: u8| b <= b' ' || b == 0x7f || br#"()<>@,;:\".[]"#.contains(&b);
-    let len = text.iter().position(|&b| special(b)).unwrap_or(text.len());
+    let len = before(text, special);
     (len > 0).then_some(len)
 }
 

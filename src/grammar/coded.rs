@@ -2,6 +2,8 @@
 //! stand where such a string is within another string, or within a script.
 
 use super::markup;
+use crate::class::Class;
+use crate::span::ahead;
 
 /// The characters that a URL may have as a number. A quote or a bracket would end it.
 const CODED: &[u8] = b"&=/?#%:+~;,-._!$";
@@ -48,11 +50,7 @@ pub(crate) fn coded(bytes: &[u8]) -> Option<Coded> {
 /// Whether the name of a reference stands there: `mdash;`.
 fn is_name(bytes: &[u8]) -> bool {
     const MAX: usize = 8;
-    let len = bytes
-        .iter()
-        .take_while(|b| b.is_ascii_alphabetic())
-        .take(MAX)
-        .count();
+    let len = Class::ALPHA.run(ahead(bytes, 0, MAX));
     len > 1 && bytes.get(len) == Some(&b';')
 }
 

@@ -2,6 +2,7 @@
 //! port a hole means that there is no URL yet.
 
 use crate::class::DELIMITER;
+use crate::span::{run, split_run};
 
 /// Whether a component has a hole, or the beginning of one that ends after it.
 pub(crate) fn has_hole(component: &[u8]) -> bool {
@@ -75,8 +76,8 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
 
 /// The name at the beginning of `text` that `close` follows.
 fn name_before(close: u8, text: &[u8]) -> Option<&[u8]> {
-    let is_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-. ".contains(b);
-    let (name, rest) = text.split_at(text.iter().take_while(is_name).count());
+    let is_name = |b: u8| b.is_ascii_alphanumeric() || b"_-. ".contains(&b);
+    let (name, rest) = split_run(text, is_name);
     (!name.is_empty() && rest.first() == Some(&close)).then_some(name)
 }
 
@@ -145,8 +146,8 @@ pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
 
 /// The text after the letters, digits and `others` that `text` begins with.
 fn after_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
-    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || others.contains(b);
-    &text[text.iter().take_while(of_name).count()..]
+    let of_name = |b: u8| b.is_ascii_alphanumeric() || others.contains(&b);
+    &text[run(text, of_name)..]
 }
 
 /// Whether a `}` follows in the same line.
@@ -178,7 +179,7 @@ pub(crate) fn is_format(rest: &[u8]) -> bool {
 
 /// `ld`, `llu`, `zu`: a number with its size.
 fn is_long_number(rest: &[u8]) -> bool {
-    let size = rest.iter().take_while(|b| b"lqz".contains(b)).count();
+    let size = run(rest, |b| b"lqz".contains(&b));
     let after = rest
         .get(size + 1)
         .is_none_or(|b| !b.is_ascii_alphanumeric());
@@ -189,8 +190,8 @@ fn is_long_number(rest: &[u8]) -> bool {
 fn is_variable(rest: &[u8]) -> bool {
     /// Shorter names of that kind may be mistakes.
     const MIN: usize = 4;
-    let in_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
-    let (name, after) = rest.split_at(rest.iter().take_while(in_name).count());
+    let in_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let (name, after) = split_run(rest, in_name);
     let is_escape = |text: &[u8]| text.len() > 1 && text[..2].iter().all(u8::is_ascii_hexdigit);
     let begins = name
         .first()

@@ -6,7 +6,7 @@ use crate::character;
 use crate::class::Class;
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
-use crate::span::Span;
+use crate::span::{Span, before};
 
 /// The requirements of a scheme on its host: a column of the table of schemes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ fn classify(host: &[u8]) -> Verdict {
     let (mut labels, mut numbers, mut last) = (0, 0, &b""[..]);
     let mut dots = host;
     while !dots.is_empty() {
-        let end = dots.iter().position(|&b| b == b'.').unwrap_or(dots.len());
+        let end = before(dots, |b| b == b'.');
         last = &dots[..end];
         worst = worst.max(label(last));
         labels += 1;

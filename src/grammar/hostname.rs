@@ -4,7 +4,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::ending;
-use crate::span::ending_run;
+use crate::span::{ending_run, run_back};
 
 /// The length of the `name.tld` that `rest` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
 /// no part of it.
@@ -76,11 +76,7 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
     if let Some(mark) = punctuation(text, host, name).or_else(ellipsis) {
         return ends_in_top_level(&text[host..mark]).then_some(mark);
     }
-    let marks = text[host..name]
-        .iter()
-        .rev()
-        .take_while(|b| b"-._".contains(b));
-    let cut = name - marks.count();
+    let cut = name - run_back(&text[host..name], |b| b"-._".contains(&b));
     let ends = |&b: &u8| {
         let sign = || {
             let apart = b"=,;!$&*+".contains(&b) || b == b':' && is_prose(&text[cut + 1..]);

@@ -63,8 +63,8 @@ fn note(body: &[u8]) -> usize {
     let [front @ .., b']'] = body else {
         return 0;
     };
-    let digits = front.iter().rev().take_while(|b| b.is_ascii_digit());
-    let [path @ .., before, b'['] = &front[..front.len() - digits.take(4).count()] else {
+    let digits = Class::DIGIT.run_back(front).min(4);
+    let [path @ .., before, b'['] = &front[..front.len() - digits] else {
         return 0;
     };
     let is_empty = body.ends_with(b"/[]");

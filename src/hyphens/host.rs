@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::class::Class;
 use crate::flaw::Flaws;
+use crate::span::split_run;
 use crate::url::Components;
 
 pub(super) fn host(url: &[u8]) -> Option<&[u8]> {
@@ -14,8 +15,8 @@ pub(super) fn host(url: &[u8]) -> Option<&[u8]> {
 /// The host of most URLs: letters, digits, hyphens and dots, all of the authority.
 fn plain_host(url: &[u8]) -> Option<&[u8]> {
     let rest = after_slashes(url)?;
-    let plain = |b: &&u8| Class::LABEL.has(**b) || **b == b'.';
-    let (host, rest) = rest.split_at(rest.iter().take_while(plain).count());
+    let plain = |b: u8| Class::LABEL.has(b) || b == b'.';
+    let (host, rest) = split_run(rest, plain);
     (!host.is_empty() && matches!(rest, [] | [b'/', ..])).then_some(host)
 }
 

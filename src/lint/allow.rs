@@ -3,6 +3,7 @@
 use super::finding::{Edit, Finding};
 use super::linter::Linter;
 use crate::document::{Kind, Role};
+use crate::span::split_run;
 
 impl Linter {
     /// The edit that writes a comment which allows `finding`: on its line, or on the line before. `None` if there is no place for a
@@ -29,11 +30,8 @@ impl Linter {
         let mut edits = edits.map(|comment| match comment {
             Comment::After(text) => insertion(end, text),
             Comment::Above(text) => {
-                let indent = document[line..end]
-                    .iter()
-                    .take_while(|b| matches!(b, b' ' | b'\t'));
-                let indent = String::from_utf8_lossy(&document[line..line + indent.count()]);
-                insertion(line, format!("{indent}{text}"))
+                let indent = split_run(&document[line..end], |b| matches!(b, b' ' | b'\t')).0;
+                insertion(line, format!("{}{text}", String::from_utf8_lossy(indent)))
             }
         });
         // Each possible place is tried: after the edit, the finding must be gone, and no new one may appear.

@@ -1,6 +1,7 @@
 //! Placeholders: text in a template that stands for a component (`http://host:port/`, `http://{name}/%s`).
 
 use crate::grammar::hole;
+use crate::span::run_back;
 
 /// Words that are a placeholder if the component consists of nothing else but a number: `port`, `Port2`.
 const WORDS: &[&str] = &[
@@ -16,8 +17,8 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
             .any(|word| memchr::memmem::find(component, word.as_bytes()).is_some())
     };
     let word = || {
-        let digits = component.iter().rev().take_while(|b| b.is_ascii_digit());
-        let name = &component[..component.len() - digits.count()];
+        let digits = run_back(component, |b| b.is_ascii_digit());
+        let name = &component[..component.len() - digits];
         WORDS
             .iter()
             .any(|word| name.eq_ignore_ascii_case(word.as_bytes()))

@@ -9,6 +9,7 @@ use super::rule::Rule;
 use super::rules::unused_suppression;
 use super::table::{find_rule, index, rules, select_rules};
 use crate::document::Kind;
+use crate::span::{run, split_run};
 
 const MARK: &[u8] = b"urlgrep:";
 /// The end of what nothing ends before the end of the document.
@@ -277,10 +278,9 @@ fn names(document: &[u8], start: usize) -> impl Iterator<Item = Range<usize>> + 
     let mut at = Some(start);
     std::iter::from_fn(move || {
         let rest = &document[at.take()?..];
-        let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t'));
-        let word = &rest[blanks.count()..];
-        let in_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'-';
-        let len = word.iter().take_while(in_name).count();
+        let word = split_run(rest, |b| matches!(b, b' ' | b'\t')).1;
+        let in_name = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+        let len = run(word, in_name);
         // `-->` ends a comment.
         let end = word[..len].iter().rposition(|b| *b != b'-');
         let name = &word[..end.map_or(0, |end| end + 1)];

@@ -1,6 +1,7 @@
 //! Gemtext, the pages of Gemini: in a line `=> target label` the target is a URL as a whole ("Link lines" of its specification).
 
 use super::{AS_TEXT, Notation};
+use crate::span::{before, run};
 use crate::text::Rewrite;
 
 pub(super) static GEMTEXT: Notation = Notation {
@@ -16,10 +17,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let marks = memchr::memmem::find_iter(text, b"=>");
     let marks = marks.filter(|&mark| mark == 0 || text[mark - 1] == b'\n');
     let all = marks.map(|mark| {
-        let is_blank = |b: &&u8| matches!(b, b' ' | b'\t');
-        let start = mark + 2 + text[mark + 2..].iter().take_while(is_blank).count();
-        let word = text[start..].iter();
-        start..start + word.take_while(|b| !b.is_ascii_whitespace()).count()
+        let start = mark + 2 + run(&text[mark + 2..], |b| matches!(b, b' ' | b'\t'));
+        start..start + before(&text[start..], |b| b.is_ascii_whitespace())
     });
     super::targets::copy(text, all, |target, out| out.copy(text, target), out);
 }

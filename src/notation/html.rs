@@ -22,6 +22,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation, json};
 use crate::decode::{nested_reference, reference};
+use crate::span::split_run;
 use crate::text::{Markup, Rewrite, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
@@ -103,12 +104,9 @@ pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
             .strip_prefix(b"\"")
             .or(value.strip_prefix(b"'"))
             .unwrap_or(value);
-        let len = value
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(b));
-        name[front..]
-            .eq_ignore_ascii_case(mark)
-            .then(|| &value[..len.count()])
+        let of_name = |b: u8| b.is_ascii_alphanumeric() || b"-_.:".contains(&b);
+        let is_mark = name[front..].eq_ignore_ascii_case(mark);
+        is_mark.then(|| split_run(value, of_name).0)
     };
     let name = memchr::memchr_iter(b'=', head)
         .find_map(find)
@@ -172,8 +170,7 @@ fn raw_elements(text: &[u8]) -> Vec<Range<usize>> {
 
 fn name_at(text: &[u8], at: usize) -> (&[u8], &[u8]) {
     let rest = text.get(at..).unwrap_or_default();
-    let end = rest.iter().position(|b| !b.is_ascii_alphanumeric());
-    rest.split_at(end.unwrap_or(rest.len()))
+    split_run(rest, |b| b.is_ascii_alphanumeric())
 }
 
 pub(super) fn is_readable(text: &[u8]) -> bool {

@@ -3,6 +3,7 @@
 
 use super::config::is_data;
 use super::{AS_TEXT, Notation, syntax};
+use crate::span::{ahead, run};
 use crate::text::{DELIMITER, Rewrite};
 
 pub(super) static LOG: Notation = Notation {
@@ -42,14 +43,12 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
 
 /// The length of `[1;31m` at the beginning of `text`.
 fn colour(text: &[u8]) -> usize {
-    let is_parameter = |b: &&u8| b.is_ascii_digit() || **b == b';';
-    let len = 1 + text
-        .iter()
-        .skip(1)
-        .take(16)
-        .take_while(is_parameter)
-        .count();
-    let is_whole =
-        text.first() == Some(&b'[') && text.get(len).is_some_and(u8::is_ascii_alphabetic);
-    if is_whole { len + 1 } else { 0 }
+    let [b'[', rest @ ..] = text else {
+        return 0;
+    };
+    let numbers = run(ahead(rest, 0, 16), |b| b.is_ascii_digit() || b == b';');
+    match rest.get(numbers) {
+        Some(b) if b.is_ascii_alphabetic() => numbers + 2,
+        _ => 0,
+    }
 }

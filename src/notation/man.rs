@@ -13,6 +13,7 @@ use std::ops::Range;
 pub(crate) use mask::is_man_page;
 
 use super::{AS_TEXT, Notation};
+use crate::span::run;
 use crate::text::{DELIMITER, Edits, Rewrite};
 
 pub(super) static MAN: Notation = Notation {
@@ -191,7 +192,7 @@ fn named_character(name: &[u8]) -> Option<char> {
 
 /// The length of the argument of `\s`: `N`, `+N`, `-N`, `(NN`, `[N]`, `'N'`.
 fn size(rest: &[u8]) -> Option<usize> {
-    let sign = rest.iter().take_while(|b| b"+-".contains(b)).count().min(1);
+    let sign = run(rest, |b| b"+-".contains(&b)).min(1);
     let rest = &rest[sign..];
     let len = match rest.first()? {
         b'(' | b'[' => name(rest)?.1,

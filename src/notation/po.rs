@@ -3,6 +3,7 @@
 //! A message is several strings, one a line: they are one text. In them `\"` is a quote, `\\` a backslash and `\n` a line break.
 
 use super::{AS_TEXT, Notation};
+use crate::span::{ahead, run};
 use crate::text::{Edits, Rewrite};
 
 pub(super) static PO: Notation = Notation {
@@ -43,7 +44,7 @@ fn next_string(rest: &[u8]) -> Option<usize> {
         .strip_prefix(b"\r")
         .unwrap_or(rest)
         .strip_prefix(b"\n")?;
-    let mark = line.iter().take(4).take_while(|b| b"#~| ".contains(b));
-    let string = line[mark.count()..].strip_prefix(b"\"")?;
+    let mark = run(ahead(line, 0, 4), |b| b"#~| ".contains(&b));
+    let string = line[mark..].strip_prefix(b"\"")?;
     Some(rest.len() - string.len())
 }

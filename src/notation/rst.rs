@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::markdown::is_url;
 use super::{AS_TEXT, Notation};
-use crate::span::{ahead, range_in};
+use crate::span::{ahead, range_in, run};
 use crate::text::Rewrite;
 
 pub(super) static RST: Notation = Notation {
@@ -75,10 +75,7 @@ fn end_of_block(text: &[u8], start: usize, indent: usize) -> usize {
     loop {
         let line = memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |i| end + i);
         let next = text.get(line + 1..).unwrap_or_default();
-        let blanks = next
-            .iter()
-            .take_while(|b| matches!(b, b' ' | b'\t'))
-            .count();
+        let blanks = run(next, |b| matches!(b, b' ' | b'\t'));
         let is_blank = matches!(next.get(blanks), None | Some(b'\n' | b'\r'));
         if blanks <= indent || is_blank || line - start > MAX {
             return line;

@@ -10,6 +10,7 @@ mod mask;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
+use crate::span::run;
 use crate::text::{Edits, Rewrite};
 
 pub(crate) static TEX: Notation = Notation {
@@ -103,10 +104,7 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
     let is_url = is_url && !word.last().is_some_and(|b| b"'!$|".contains(b));
     let front = &line[..line.len() - word.len()];
     let is_comment = memchr::memchr_iter(b'%', front).any(|i| !front[..i].ends_with(b"\\"));
-    let blanks = rest
-        .iter()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
+    let blanks = run(rest, |b| matches!(b, b' ' | b'\t'));
     (is_url && !is_comment).then(|| text.len() - rest.len() + blanks)
 }
 

@@ -14,7 +14,7 @@ use crate::scan::{
     AfterName, Candidate, Form, MAX_URL, SchemeAt, after_name, is_marked_scheme, mark_at,
     may_begin_mark, scheme_at,
 };
-use crate::span::{ahead, ending_run};
+use crate::span::{ahead, before, ending_run, run};
 use crate::text::{Edits, Map, Rewrite, line, strip_prefix_ignore_case};
 
 /// How much of the text after a URL is rewritten with it, in bytes.
@@ -222,8 +222,7 @@ impl<'t> Defanged<'t> {
     #[inline]
     fn unwatched(&self, at: usize, end: usize) -> usize {
         let near = self.text.get(at..end).unwrap_or_default();
-        let watched = near.iter().position(|&b| WATCHED[usize::from(b)]);
-        watched.unwrap_or(near.len())
+        before(near, |b| WATCHED[usize::from(b)])
     }
 
     /// How far the text can matter to a name or an address without a scheme that nothing else belongs to. Unknown if something may.
@@ -305,8 +304,8 @@ fn is_separator(text: &[u8], at: usize) -> bool {
 /// The name without a scheme, or the address, that begins at `start`.
 fn name_at(text: &[u8], start: usize) -> Option<Candidate> {
     let near = ahead(text, start, MAX_HOST);
-    let local = |b: &&u8| !Class::STOP.has(**b) && !matches!(b, b'/' | b'?' | b'#' | b'@');
-    let local = near.iter().take_while(local).count();
+    let local = |b: u8| !Class::STOP.has(b) && !matches!(b, b'/' | b'?' | b'#' | b'@');
+    let local = run(near, local);
     let is_address = near.get(local) == Some(&b'@');
     let host = start + if is_address { local + 1 } else { 0 };
     let name = ahead(text, host, MAX_HOST);

@@ -8,7 +8,7 @@ use crate::class::Class;
 use crate::grammar::coded;
 use crate::grammar::host::HostKind;
 use crate::simd::Ends;
-use crate::span::ahead;
+use crate::span::{ahead, run_back, split_before};
 use crate::text::DELIMITER;
 use crate::text::line::{after_marks, line_break};
 use crate::url::{Bare, FTP, HTTP, HTTPS, Opaque, SHAPED, Scheme, WEB, lookup};
@@ -263,8 +263,8 @@ impl Candidate {
 fn is_element(text: &[u8], at: usize) -> bool {
     const NEAR: usize = 1024;
     let near = ahead(text, at, NEAR);
-    let ends = |&b: &u8| !Class::NAME.has(b) && b != b':';
-    let (name, rest) = near.split_at(near.iter().position(ends).unwrap_or(near.len()));
+    let ends = |b: u8| !Class::NAME.has(b) && b != b':';
+    let (name, rest) = split_before(near, ends);
     let closes = |i: usize| {
         let after = rest[i + 2..].strip_prefix(name);
         after.is_some_and(|after| after.starts_with(b">"))
@@ -300,8 +300,7 @@ fn may_end_scheme(text: &[u8], from: usize, colon: usize) -> bool {
 fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     let rest = edge::word(text, from, colon);
     let near = &text[from.max(rest.saturating_sub(64))..rest];
-    let prefix = near.iter().rev().take_while(|b| b" \t>".contains(b));
-    let line = rest - prefix.count();
+    let line = rest - run_back(near, |b| b" \t>".contains(&b));
     let end = match &text[from..line] {
         [.., b'\r', b'\n'] => line - 2,
         [.., b'\n' | b'\r'] => line - 1,

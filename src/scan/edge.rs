@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
-use crate::span::{ahead, ending_run};
+use crate::span::{ahead, ending_run, split_run};
 use crate::url::{HTTP, HTTPS, MAILTO, Opaque, Scheme, find, lookup, unlisted};
 
 /// Longer than any scheme.
@@ -100,11 +100,11 @@ fn glued_before_article(text: &[u8], start: usize, colon: usize) -> Option<Schem
         return None;
     }
     let rest = ahead(text, colon + 1, 255);
-    let letter = |b: &&u8| !Class::STOP.has(**b) && **b != b'@' && **b != b':';
-    let (unique, domain) = rest.split_at(rest.iter().take_while(letter).count());
+    let letter = |b: u8| !Class::STOP.has(b) && b != b'@' && b != b':';
+    let (unique, domain) = split_run(rest, letter);
     let domain = domain.strip_prefix(b"@")?;
-    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-.".contains(b);
-    let name = &domain[..domain.iter().take_while(letter).count()];
+    let letter = |b: u8| Class::ALPHADIGIT.has(b) || b"-.".contains(&b);
+    let name = split_run(domain, letter).0;
     let name = &name[..name.len() - ending_run(name, b'.')];
     let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0)?;
     let digits = unique.iter().filter(|b| b.is_ascii_digit()).count();

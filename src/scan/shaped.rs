@@ -1,6 +1,7 @@
 //! Whether a URL has what its scheme asks for, once its end is known (tests/spec/opaque.md).
 
 use super::{Form, SchemeAt};
+use crate::span::run;
 use crate::url::{Bare, Opaque, OpaqueUrl};
 
 /// Whether the URL has what its scheme asks for where it stands in this form.
@@ -9,7 +10,7 @@ pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: 
     if rest.starts_with(b"//") {
         // Host and path are the parser's affair; for opaque schemes something must be there, in a sentence more than slashes.
         let slashes = match form {
-            Form::Bare => rest.iter().take_while(|b| **b == b'/').count(),
+            Form::Bare => run(rest, |b| b == b'/'),
             _ => 2,
         };
         let is_empty = matches!(rest[slashes..], [] | [b'#', ..]);

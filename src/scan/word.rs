@@ -4,6 +4,7 @@ use super::scheme_at;
 use crate::character;
 use crate::class::Class;
 use crate::domain::{is_top_level, key};
+use crate::span::{ahead, run, split_run};
 use crate::text::line::after_marks;
 
 /// Whether a URL that ends in this byte before a line break continues in the next line.
@@ -45,8 +46,7 @@ pub(crate) fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
     let version = memchr::memrchr(b'@', url).map(|at| &url[..at]);
     let version = version.filter(|name| name.ends_with(b".git") && !url.ends_with(b"-"));
     let url = version.unwrap_or(url);
-    let more = rest.iter().take_while(|b| Class::ALPHADIGIT.has(**b));
-    let more = &rest[..more.take(5).count()];
+    let more = &rest[..Class::ALPHADIGIT.run(ahead(rest, 0, 5))];
     has_file_suffix(url) && !has_file_suffix(&[&url[url.len().saturating_sub(8)..], more].concat())
 }
 
@@ -83,23 +83,23 @@ pub(crate) fn assigns(before: &[u8]) -> bool {
 /// Whether only the name of a field stands before a URL: `Homepage: URL`.
 pub(crate) fn names_a_field(before: &[u8]) -> bool {
     let name = before.trim_ascii_end().strip_suffix(b":");
-    name.is_some_and(|name| !name.is_empty() && name.iter().all(is_of_field))
+    name.is_some_and(|name| !name.is_empty() && name.iter().all(|&b| is_of_field(b)))
 }
 
 /// Whether `text` begins with such a name and its colon.
 pub(crate) fn is_field(text: &[u8]) -> bool {
-    let name = text.iter().take_while(|b| is_of_field(b)).count();
+    let name = run(text, is_of_field);
     name > 0 && text.get(name) == Some(&b':')
 }
 
-fn is_of_field(b: &u8) -> bool {
-    b.is_ascii_alphanumeric() || *b == b'-'
+fn is_of_field(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'-'
 }
 
 /// Whether `text` begins with `name=`.
 pub(crate) fn is_assignment(text: &[u8]) -> bool {
-    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
-    let name = text.iter().take_while(of_name).count();
+    let of_name = |b: u8| b.is_ascii_alphanumeric() || b"_.-".contains(&b);
+    let name = run(text, of_name);
     name > 0 && text[name..].trim_ascii_start().starts_with(b"=")
 }
 
@@ -168,9 +168,9 @@ impl Bytes {
 
 /// `self.check(x)`, `-module(x).`; after a letter or digit also `check(x)`.
 fn is_call(last: u8, word: &[u8]) -> bool {
-    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.".contains(b);
+    let of_name = |b: u8| b.is_ascii_alphanumeric() || b"_.".contains(&b);
     let dash = usize::from(word[0] == b'-');
-    let len = word[dash..].iter().take_while(of_name).count();
+    let len = run(&word[dash..], of_name);
     let (name, rest) = word[dash..].split_at(len);
     let whole = last.is_ascii_alphanumeric() && name.len() > 2 && !name.ends_with(b"_");
     let is_name = dash > 0 || name.contains(&b'.') || whole;
@@ -200,8 +200,8 @@ fn is_uuid(word: &[u8]) -> bool {
 
 /// `DURATION:PT15M`, `DTSTART;TZID=…:1`, `name:option=value`: a line of a calendar or a configuration.
 fn is_property(word: &[u8]) -> bool {
-    let of_name = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
-    let len = word.iter().take_while(of_name).count();
+    let of_name = |b: u8| b.is_ascii_alphabetic() || b == b'-';
+    let len = run(word, of_name);
     let (name, rest) = word.split_at(len);
     let upper = || name.iter().all(|b| !b.is_ascii_lowercase());
     let value = |rest| upper() || is_assignment(rest);
@@ -233,8 +233,8 @@ fn is_reference_with(word: &[u8], bytes: Bytes) -> bool {
 
 /// Whether `word` begins with a scheme and `://`, also with one that does not exist: `hxxp://`. The end of one was broken: `?url=htt⏎ps://`.
 fn has_scheme(word: &[u8]) -> bool {
-    let of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
-    let (name, rest) = word.split_at(word.iter().take_while(of_scheme).count());
+    let of_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+    let (name, rest) = split_run(word, of_scheme);
     let ends_one = [&b"http"[..], b"https", b"ftp"]
         .iter()
         .any(|scheme| scheme.ends_with(name));

@@ -113,15 +113,15 @@ impl<F: FnMut(usize)> Fields<'_, F> {
 mod tests {
     use super::*;
     use crate::Engine;
+    use crate::span::split_before;
 
     /// The same, line by line.
     fn oracle(text: &[u8], from: usize) -> (usize, Vec<usize>) {
         let (mut at, mut marked) = (from, Vec::new());
         for line in text[from..].split_inclusive(|&b| b == b'\n') {
             let is_continued = at > 0 && matches!(line[0], b' ' | b'\t');
-            let ends = |b: &u8| !(b'!'..=0x7f).contains(b) || *b == b':';
-            let word = line.iter().position(ends).unwrap_or(line.len());
-            let (name, after) = line.split_at(word);
+            let ends = |b: u8| !(b'!'..=0x7f).contains(&b) || b == b':';
+            let (name, after) = split_before(line, ends);
             let is_field = after.starts_with(b":")
                 && !after.starts_with(b":/")
                 && !name.is_empty()

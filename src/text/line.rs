@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::DELIMITER;
 use crate::class::Class;
-use crate::span::{ahead, ending_run};
+use crate::span::{ahead, ending_run, run};
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
@@ -104,8 +104,7 @@ pub(crate) fn break_after(text: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// Where the line at `line` begins after quote marks and blanks.
 pub(crate) fn after_marks(text: &[u8], line: usize) -> usize {
-    let marks = text[line..].iter().take_while(|b| b"> \t".contains(b));
-    line + marks.count()
+    line + run(&text[line..], |b| b"> \t".contains(&b))
 }
 
 /// Whether blanks and then a line break, or the end of the text, stand at `at`.
@@ -307,7 +306,7 @@ fn quoted(prefix: &[u8]) -> &[u8] {
 /// with a blank after it.
 fn token(line: &[u8]) -> usize {
     const LEADERS: [&[u8]; 4] = [b"--", b"dnl", b"\xe2\x94\x82", b"\xe2\x94\x83"];
-    let run = |byte: u8| line.iter().take_while(|&&b| b == byte).count();
+    let run = |byte: u8| run(line, |b| b == byte);
     let len = match line {
         [b'>', ..] => return 1,
         [b'|' | b':' | b'!' | b'}', ..] => 1,

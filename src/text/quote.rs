@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::line;
 use crate::class::Class;
+use crate::span::{ahead, run};
 
 /// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end. If `is_value`, it may close
 /// the value of an attribute.
@@ -18,8 +19,7 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
     if mark == b"'" && (goes_on() || ends_tag()) {
         return true;
     }
-    let punctuation = |b: &&u8| b".,:;!?)]}'*_~".contains(b);
-    let rest = after.iter().take(16).take_while(punctuation).count();
+    let rest = run(ahead(after, 0, 16), |b| b".,:;!?)]}'*_~".contains(&b));
     after
         .get(rest)
         .is_none_or(|&b| Class::WHITE.has(b) || b == b'"' || b == b'<')
@@ -29,8 +29,8 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
 pub(crate) fn is_operator(after: &[u8]) -> bool {
     let names = || match after {
         [b'.', name @ ..] => {
-            let of_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
-            let len = name.iter().take_while(of_name).count();
+            let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+            let len = run(name, of_name);
             let next = name.get(len).copied().unwrap_or(b'\n');
             len > 0 && (b"(,;)]}.".contains(&next) || next.is_ascii_whitespace())
         }

@@ -1,7 +1,7 @@
 //! URLs that programs do not treat as links, for reports about harmful ones.
 
 use super::parse;
-use crate::span::range_in;
+use crate::span::{range_in, run_back, split_before};
 use crate::text::strip_prefix_ignore_case;
 
 /// The URL in a form that is no link: `hxxps://evil[.]example[.]org/x`. [`refang`](crate::refang) undoes it.
@@ -23,9 +23,8 @@ pub fn defang(url: &[u8]) -> Vec<u8> {
     let is_mail = strip_prefix_ignore_case(url, b"mailto:").is_some();
     let mut start = 0;
     for colon in memchr::memmem::find_iter(url, b"://") {
-        let of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
-        let name = url[start..colon].iter().rev().take_while(of_scheme);
-        let inner = colon - name.count();
+        let of_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+        let inner = colon - run_back(&url[start..colon], of_scheme);
         if inner > start {
             defang_one(&url[start..inner], start > 0 && is_mail, &mut out);
             start = inner;
@@ -86,8 +85,8 @@ fn defang_addresses(rest: &[u8], out: &mut Vec<u8>) {
 
 /// Adds a host or an address, and the rest: `www.example.org/x`, `joe@example.org`.
 fn defang_without_scheme(url: &[u8], out: &mut Vec<u8>) {
-    let ends = |b: &u8| b"/?#".contains(b) || b.is_ascii_whitespace();
-    let (host, rest) = url.split_at(url.iter().position(ends).unwrap_or(url.len()));
+    let ends = |b: u8| b"/?#".contains(&b) || b.is_ascii_whitespace();
+    let (host, rest) = split_before(url, ends);
     if host.contains(&b'[') {
         // It was defanged before.
         out.extend_from_slice(host)

@@ -4,6 +4,7 @@
 use super::{mailto, news, table};
 use crate::class::Class;
 use crate::grammar::escape;
+use crate::span::run;
 use crate::text::strip_prefix_ignore_case;
 
 /// A URL without `//`, to test.
@@ -113,10 +114,7 @@ pub(super) fn doi(url: &OpaqueUrl<'_>) -> bool {
     let Some(prefix) = url.rest.strip_prefix(b"10.") else {
         return false;
     };
-    let digits = prefix
-        .iter()
-        .take_while(|b| b.is_ascii_digit() || **b == b'.')
-        .count();
+    let digits = run(prefix, |b| b.is_ascii_digit() || b == b'.');
     digits > 0 && prefix.get(digits) == Some(&b'/') && prefix.len() > digits + 1
 }
 

@@ -2,6 +2,7 @@
 
 use crate::container::header::{Head, field_name, is_blank, is_from_line, lines};
 use crate::simd::{Available, Places};
+use crate::span::run;
 use crate::text::{line_len, without_mark};
 
 /// Properties of a header field, one bit each: they show whether the file that begins with it is a message.
@@ -67,7 +68,7 @@ fn signs(text: &[u8]) -> Signs {
 /// Where the header begins: after a byte order mark and blank lines, if a field follows them.
 pub(super) fn begin(bytes: &[u8]) -> usize {
     let text = without_mark(bytes);
-    let blank = text.iter().take_while(|b| b"\r\n".contains(b)).count();
+    let blank = run(text, |b| b"\r\n".contains(&b));
     let begin = bytes.len() - text.len() + blank;
     if field_name(&bytes[begin..]).is_some() {
         begin

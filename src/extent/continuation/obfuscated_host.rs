@@ -5,6 +5,7 @@ use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
+use crate::span;
 use crate::text::pieces::{Gap, Pieces};
 use crate::text::strip_prefix_ignore_case;
 
@@ -65,8 +66,8 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let (text, body, end) = (extent.text(), extent.body, extent.stop);
     let (mut run, mut at) = (extent.start(), end);
     let label_after = end + mark_at(text, end)?.len;
-    let in_labels = |b: &&u8| Class::LABEL.has(**b) || **b == b'.';
-    let end_of_labels = |at| at + text[at..].iter().take_while(in_labels).count();
+    let in_labels = |b: u8| Class::LABEL.has(b) || b == b'.';
+    let end_of_labels = |at| at + span::run(&text[at..], in_labels);
     while let Some(Mark { len, meant }) = mark_at(text, at) {
         pieces.push(run..at, Gap::None);
         if !meant.is_empty() {

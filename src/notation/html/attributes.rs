@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::tag::Attribute;
-use crate::span::range_in;
+use crate::span::{range_in, run};
 
 /// The kind of value that an attribute has.
 #[derive(Clone, Copy)]
@@ -115,8 +115,8 @@ fn images(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>>
 /// The URL of `0; url=…`, to which a page is forwarded.
 fn refresh(text: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     let content = &text[value.clone()];
-    let number = |b: &&u8| b.is_ascii_digit() || b.is_ascii_whitespace() || **b == b'.';
-    let rest = &content[content.iter().take_while(number).count()..];
+    let number = |b: u8| b.is_ascii_digit() || b.is_ascii_whitespace() || b == b'.';
+    let rest = &content[run(content, number)..];
     let rest = rest
         .strip_prefix(b";")
         .or(rest.strip_prefix(b","))?

@@ -6,6 +6,7 @@ use super::attributes::urls;
 use super::tag::TagReader;
 use crate::decode::reference;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::span::run;
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     mask,
@@ -135,9 +136,9 @@ impl<'d> Tag<'d> {
         let document = &document[..limit.min(open + MAX)];
         let closes = document.get(open + 1) == Some(&b'/');
         let start = open + 1 + usize::from(closes);
-        let in_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
+        let in_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
         let rest = document.get(start..).unwrap_or_default();
-        let name = start + rest.iter().take_while(in_name).count();
+        let name = start + run(rest, in_name);
         // `<joe@a.org>` is not a tag.
         let ends_name = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>');
         if !rest.first().is_some_and(u8::is_ascii_alphabetic)

@@ -1,5 +1,6 @@
 //! The attributes of a tag, as browsers read them; also of a tag whose quotes or `>` are missing.
 
+use crate::span::{before, run, run_back};
 use std::ops::Range;
 
 /// The classes of bytes in a tag, outside values: one bit each.
@@ -53,10 +54,8 @@ impl<'t> TagReader<'t> {
     /// Skips bytes of these classes.
     #[inline(always)]
     fn skip(&mut self, classes: u8) {
-        let rest = self.text[self.at..].iter();
-        self.at += rest
-            .take_while(|&&b| CLASSES[usize::from(b)] & classes != 0)
-            .count();
+        let is_such = |b: u8| CLASSES[usize::from(b)] & classes != 0;
+        self.at += run(&self.text[self.at..], is_such);
     }
 
     /// Skips bytes of no such class, eight at a time: most names are shorter.
@@ -143,9 +142,9 @@ impl<'t> TagReader<'t> {
                 start..start + end
             }
             None => {
-                let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'<' | b'>');
+                let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b'<' | b'>');
                 let rest = &text[start..];
-                self.at += rest.iter().position(ends).unwrap_or(rest.len());
+                self.at += before(rest, ends);
                 start..self.at
             }
         }
@@ -159,8 +158,7 @@ fn start_of_next_name(value: &[u8]) -> Option<usize> {
         return None;
     }
     let before = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
-    let letters = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
-    let name = before.iter().rev().take_while(letters).count();
+    let name = run_back(before, |b| b.is_ascii_alphabetic() || b == b'-');
     let front = &before[..before.len() - name];
     let is_name = name > 0 && front.last().is_some_and(u8::is_ascii_whitespace);
     is_name.then(|| front.trim_ascii_end().len())
@@ -222,7 +220,7 @@ mod tests {
                 prop_assert_eq!(find(bytes, wanted), memchr::memchr(wanted, bytes));
             }
             for classes in [BLANK | SLASH | CLOSE, BLANK | SLASH | CLOSE | EQUALS, BLANK | CLOSE] {
-                let is_stop = |b: &u8| {
+                let is_stop = |b: u8| {
                     let class = match b {
                         b' ' | b'\t' | b'\n' | b'\x0c' | b'\r' => BLANK,
                         b'/' => SLASH,
@@ -234,7 +232,7 @@ mod tests {
                 };
                 let mut tag = TagReader { text: bytes, name: 0..0, at: 0 };
                 tag.skip_to(classes);
-                prop_assert_eq!(tag.at, bytes.iter().position(is_stop).unwrap_or(bytes.len()));
+                prop_assert_eq!(tag.at, before(bytes, is_stop));
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
+use crate::span::{run, split_before};
 use crate::text::{Rewrite, Value};
 use crate::url;
 
@@ -359,8 +360,8 @@ enum UrlKind {
 impl UrlKind {
     /// The kind of URL that begins with `front`.
     fn parse(front: &[u8]) -> Option<UrlKind> {
-        let is_slash = |b: &u8| matches!(b, b'/' | b'\\');
-        let slashes = front.iter().take_while(|b| is_slash(b)).count();
+        let is_slash = |b: u8| matches!(b, b'/' | b'\\');
+        let slashes = run(front, is_slash);
         if slashes >= 2 {
             let host = &front[slashes..];
             // After more slashes, what does not look like a host is a path whose beginning is missing.
@@ -376,7 +377,7 @@ impl UrlKind {
         if ["https", "http", "ftp", "ws", "wss"].iter().any(is) {
             // `http:index.html` is relative to its page.
             let is_host = || hostname::len(rest).is_some() || is_ipv4(rest);
-            let is_url = rest.first().is_some_and(is_slash) || is_host();
+            let is_url = rest.first().is_some_and(|&b| is_slash(b)) || is_host();
             return is_url.then_some(UrlKind::Special);
         }
         if is(&"mailto") {
@@ -397,8 +398,7 @@ impl UrlKind {
 
 /// Whether `rest` begins with four numbers between dots.
 fn is_ipv4(rest: &[u8]) -> bool {
-    let end = rest.iter().position(|b| b"/?#:".contains(b));
-    let host = std::str::from_utf8(&rest[..end.unwrap_or(rest.len())]);
+    let host = std::str::from_utf8(split_before(rest, |b| b"/?#:".contains(&b)).0);
     host.is_ok_and(|host| host.parse::<Ipv4Addr>().is_ok())
 }
 

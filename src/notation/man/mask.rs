@@ -2,6 +2,7 @@
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::span::split_before;
 
 /// Whether `head` begins with roff comments or macros, among them the title macro of man or mdoc. Pod::Man defines macros of its
 /// own before the title.
@@ -58,7 +59,7 @@ fn request(line: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// The text up to the first blank, and the text from there on.
 fn word(text: &[u8]) -> (&[u8], &[u8]) {
-    text.split_at(text.iter().take_while(|b| !b.is_ascii_whitespace()).count())
+    split_before(text, |b| b.is_ascii_whitespace())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::notation::html;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::span::{before, run};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     mask,
@@ -222,14 +223,13 @@ fn target_after(mark: &[u8], document: &[u8], range: Range<usize>) -> Option<Ran
     let end = range.end;
     let start = range.start + memchr::memmem::find(&document[range], mark)? + mark.len();
     let inside = &document[start..end];
-    let blanks = inside.iter().take_while(|b| b.is_ascii_whitespace());
-    let start = start + blanks.count();
-    let (start, ends): (_, fn(&u8) -> bool) = match document.get(start) {
-        Some(b'<') => (start + 1, |b| *b == b'>'),
-        _ => (start, u8::is_ascii_whitespace),
+    let start = start + run(inside, |b| b.is_ascii_whitespace());
+    let (start, ends): (_, fn(u8) -> bool) = match document.get(start) {
+        Some(b'<') => (start + 1, |b| b == b'>'),
+        _ => (start, |b| b.is_ascii_whitespace()),
     };
     let word = document.get(start..end)?;
-    let len = word.iter().position(ends).unwrap_or(word.len());
+    let len = before(word, ends);
     (len > 0).then_some(start..start + len)
 }
 

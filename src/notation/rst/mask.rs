@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::layout;
 use crate::notation::lines::{DocumentLine, lines};
 use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::span::run;
 
 /// Directives with literal content.
 #[rustfmt::skip]
@@ -83,7 +84,7 @@ fn explicit_markup(
         if let Some(colon) = memchr::memmem::find(line.bytes, b": ") {
             let start = line.at.start + colon + 2;
             let word = &line.bytes[colon + 2..];
-            let blanks = word.iter().take_while(|b| **b == b' ').count();
+            let blanks = run(word, |b| b == b' ');
             painter.target(start + blanks..line.at.end);
             // The target may continue in the next lines.
             return Some((line.indent, Role::Target));

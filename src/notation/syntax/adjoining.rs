@@ -1,5 +1,6 @@
 //! Strings that go on in a string that begins the next line, as in C and Python.
 
+use crate::span::{ahead, run, run_back};
 use crate::text::line;
 
 /// The quote that opens the string in the next line, if a string closes at `end` and nothing but a line break and blanks follows
@@ -22,8 +23,8 @@ pub(super) fn next_string(text: &[u8], end: usize) -> Option<usize> {
     let next = &rest[line::line_break(rest)?..];
     let next = &next[line::blanks(next)..];
     // `f` of Python, `u8` of C.
-    let prefix = next.iter().take(2).take_while(|b| b"bfruLU8".contains(b));
-    let quote = &next[prefix.count()..];
+    let prefix = run(ahead(next, 0, 2), |b| b"bfruLU8".contains(&b));
+    let quote = &next[prefix..];
     let first = quote.first().filter(is_quote)?;
     (!quote.starts_with(&[*first; 3])).then(|| text.len() - quote.len())
 }
@@ -31,8 +32,7 @@ pub(super) fn next_string(text: &[u8], end: usize) -> Option<usize> {
 /// Whether a string of the text goes on in the next line. A line that ends in a backslash has an escape, and need not be seen here.
 pub(super) fn has_adjoining_strings(text: &[u8]) -> bool {
     memchr::memchr_iter(b'\n', text).any(|newline| {
-        let blanks = text[..newline].iter().rev();
-        let blanks = blanks.take_while(|b| b" \t\r".contains(b)).count();
+        let blanks = run_back(&text[..newline], |b| b" \t\r".contains(&b));
         next_string(text, newline - blanks).is_some()
     })
 }

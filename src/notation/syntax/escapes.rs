@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::notation::html::url_references;
 use crate::notation::json;
+use crate::span::{ahead, run, split_run};
 use crate::text::{DELIMITER, Rewrite};
 
 /// The escapes of a string. Those that it lacks are kept as they are.
@@ -227,11 +228,11 @@ impl Escapes {
     fn meaning(&self, text: &[u8]) -> Option<(Meaning, usize)> {
         let next = *text.get(1)?;
         let joins = |end: usize| {
-            let indent = text[end..].iter().take_while(|b| matches!(b, b' ' | b'\t'));
+            let indent = || run(&text[end..], |b| matches!(b, b' ' | b'\t'));
             match self.line_end {
                 LineEnd::Keep => None,
                 LineEnd::Join => Some((Meaning::Nothing, end)),
-                LineEnd::Unindent => Some((Meaning::Nothing, end + indent.count())),
+                LineEnd::Unindent => Some((Meaning::Nothing, end + indent())),
             }
         };
         match next {
@@ -267,14 +268,10 @@ impl Escapes {
 
 /// The number at the beginning of `text`, and how many digits it has: as many as possible, within `digits`.
 fn number(text: &[u8], radix: u32, digits: Range<usize>) -> Option<(u32, usize)> {
-    let is_digit = |b: &&u8| char::from(**b).is_digit(radix);
-    let len = text
-        .iter()
-        .take(digits.end - 1)
-        .take_while(is_digit)
-        .count();
-    let code = u32::from_str_radix(str::from_utf8(&text[..len]).ok()?, radix).ok()?;
-    (len >= digits.start).then_some((code, len))
+    let text = ahead(text, 0, digits.end - 1);
+    let number = split_run(text, |b| char::from(b).is_digit(radix)).0;
+    let code = u32::from_str_radix(str::from_utf8(number).ok()?, radix).ok()?;
+    (number.len() >= digits.start).then_some((code, number.len()))
 }
 
 fn byte(code: u32) -> Meaning {

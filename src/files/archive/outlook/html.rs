@@ -6,6 +6,7 @@
 use memchr::memmem;
 
 use crate::decode::Charset;
+use crate::span::run;
 
 /// The properties of a group, one bit each. Groups begin with the bits of the one around them.
 type Group = u8;
@@ -105,9 +106,7 @@ impl Reader<'_> {
     }
 
     fn control_word(&mut self, start: usize) -> usize {
-        let count = |at: usize, is: fn(&u8) -> bool| {
-            self.rtf[at..].iter().take_while(|&byte| is(byte)).count()
-        };
+        let count = |at: usize, is: fn(&u8) -> bool| run(&self.rtf[at..], |b| is(&b));
         let end = start + count(start, u8::is_ascii_alphabetic);
         let sign = usize::from(self.rtf.get(end) == Some(&b'-'));
         let digits = count(end + sign, u8::is_ascii_digit);
