@@ -11,99 +11,66 @@ use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::{BitOr, Range};
 
-/// A kind of deviation. Its kebab-case name is part of the public interface.
-///
-/// ```
-/// use urlgrep::{Flaw, url::parse};
-/// let (_, flaws) = parse(b"HTTP://a.org/");
-/// assert_eq!((flaws[0].flaw, flaws[0].at.clone()), (Flaw::UppercaseScheme, 0..4));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[non_exhaustive]
-#[allow(
-    missing_docs,
-    reason = "`ROWS` describes each variant, because the program prints the description"
-)]
-pub enum Flaw {
-    MissingScheme,
-    UnknownScheme,
-    UppercaseScheme,
-    UnsafeCharacter,
-    NationalCharacter,
-    InvalidEscape,
-    ReservedCharacter,
-    MissingHost,
-    InvalidHost,
-    InvalidPort,
-    PortOutOfRange,
-    EmptyPort,
-    NondefaultPort,
-    HostNotAllowed,
-    UserinfoNotAllowed,
-    PasswordInUrl,
-    MissingPath,
-    InvalidType,
-    InvalidAddress,
-    SeveralAddresses,
-    HeaderFields,
-    InvalidGroup,
-    InvalidArticle,
-    MissingGroup,
-    MissingDatabase,
-    InvalidField,
-    EncodedControl,
-    EncodedDelimiter,
-    Fragment,
-    HyphenAtBreak,
-    BrokenBareUrl,
-    BlankInUrl,
-    ObfuscatedAt,
-    ObfuscatedHost,
-    UnclosedWrapper,
-    TooLong,
+/// Makes [`Flaw`] and the table of what is said about each: name, the section that the URL violates, what is wrong.
+macro_rules! flaws {
+    ($($flaw:ident, $name:literal, $section:literal, $message:literal;)*) => {
+        /// A kind of deviation. Its kebab-case name is part of the public interface.
+        ///
+        /// ```
+        /// use urlgrep::{Flaw, url::parse};
+        /// let (_, flaws) = parse(b"HTTP://a.org/");
+        /// assert_eq!((flaws[0].flaw, flaws[0].at.clone()), (Flaw::UppercaseScheme, 0..4));
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Flaw {
+            $(#[doc = $message] $flaw,)*
+        }
+
+        /// One row per variant, in their order.
+        const ROWS: [(Flaw, &str, &str, &str); Flaw::COUNT] = [$((Flaw::$flaw, $name, $section, $message),)*];
+    };
 }
 
-/// One row per variant, in their order: name, the section that the URL violates, what is wrong.
-#[rustfmt::skip]
-const ROWS: [(Flaw, &str, &str, &str); Flaw::COUNT] = [
-    (Flaw::MissingScheme, "missing-scheme", "RFC 1738, 2.1", "a URL begins with the name of its scheme and a colon"),
-    (Flaw::UnknownScheme, "unknown-scheme", "RFC 1738, 4", "the scheme is neither registered nor experimental (`x-…`)"),
-    (Flaw::UppercaseScheme, "uppercase-scheme", "RFC 1738, 2.1", "a scheme's name is written in lower case"),
-    (Flaw::UnsafeCharacter, "unsafe-character", "RFC 1738, 2.2", "this character must be encoded within a URL"),
-    (Flaw::NationalCharacter, "national-character", "RFC 1738, 2.2 and 5", "gateways may change this character; it must be encoded"),
-    (Flaw::InvalidEscape, "invalid-escape", "RFC 1738, 2.2", "`%` must be followed by two hexadecimal digits"),
-    (Flaw::ReservedCharacter, "reserved-character", "RFC 1738, 2.2 and 5", "this character is reserved here; encode it if it is data"),
-    (Flaw::MissingHost, "missing-host", "RFC 1738, 3.1", "`//` and the name of a host must follow the scheme"),
-    (Flaw::InvalidHost, "invalid-host", "RFC 1738, 3.1", "a host is a domain name or four decimal numbers separated by dots"),
-    (Flaw::InvalidPort, "invalid-port", "RFC 1738, 3.1", "a port is a decimal number"),
-    (Flaw::PortOutOfRange, "port-out-of-range", "RFC 793, 3.1", "a port is at most 65535"),
-    (Flaw::EmptyPort, "empty-port", "RFC 1738, 3.1", "omit the colon if there is no port"),
-    (Flaw::NondefaultPort, "nondefault-port", "RFC 1738, 6", "this is not the port of the scheme; it may belong to another service"),
-    (Flaw::HostNotAllowed, "host-not-allowed", "RFC 1738, 3.6; RFC 5538, 2.2", "RFC 1738 allows no server here"),
-    (Flaw::UserinfoNotAllowed, "userinfo-not-allowed", "RFC 1738, 3.3 to 3.11", "this scheme takes no user name or password"),
-    (Flaw::PasswordInUrl, "password-in-url", "RFC 1738, 6", "a password that should be secret is readable here"),
-    (Flaw::MissingPath, "missing-path", "RFC 1738, 3.10 and 3.11", "`/` must follow the host"),
-    (Flaw::InvalidType, "invalid-type", "RFC 1738, 3.2.2", "the transfer type is `;type=a`, `;type=i` or `;type=d`"),
-    (Flaw::InvalidAddress, "invalid-address", "RFC 1738, 3.5; RFC 822, 6", "not an address of the form local@domain"),
-    (Flaw::SeveralAddresses, "several-addresses", "RFC 1738, 3.5; RFC 6068, 2", "RFC 1738 allows only one address"),
-    (Flaw::HeaderFields, "header-fields", "RFC 1738, 3.5; RFC 6068, 2", "RFC 1738 allows only an address, no header fields"),
-    (Flaw::InvalidGroup, "invalid-group", "RFC 1738, 3.6", "not the name of a newsgroup"),
-    (Flaw::InvalidArticle, "invalid-article", "RFC 1738, 3.6 and 3.7", "not a message identifier or an article number"),
-    (Flaw::MissingGroup, "missing-group", "RFC 1738, 3.6 and 3.7", "the name of a newsgroup is missing"),
-    (Flaw::MissingDatabase, "missing-database", "RFC 1738, 3.9", "`/` and the name of a database must follow the host"),
-    (Flaw::InvalidField, "invalid-field", "RFC 1738, 3.11", "a field is `;name=value`"),
-    (Flaw::EncodedControl, "encoded-control", "RFC 1738, 6", "an encoded control character can end a command of the protocol"),
-    (Flaw::EncodedDelimiter, "encoded-delimiter", "RFC 1738, 6", "an encoded delimiter changes its meaning when it is decoded too early"),
-    (Flaw::Fragment, "fragment", "RFC 1738, 2.2", "the fragment after `#` is not part of the URL"),
-    (Flaw::HyphenAtBreak, "hyphen-at-break", "RFC 1738, appendix", "a hyphen at a line break may or may not belong to the URL"),
-    (Flaw::BrokenBareUrl, "broken-bare-url", "RFC 1738, appendix", "a URL without a wrapper is broken over several lines"),
-    (Flaw::BlankInUrl, "blank-in-url", "RFC 1738, 2.2 and appendix", "there is a blank inside the URL"),
-    (Flaw::ObfuscatedAt, "obfuscated-at", "RFC 822, 6", "` at ` stands for `@`"),
-    (Flaw::ObfuscatedHost, "obfuscated-host", "RFC 1738, 3.1", "a character or mark in the host hides its name"),
-    (Flaw::UnclosedWrapper, "unclosed-wrapper", "RFC 1738, appendix", "the wrapper's `>` is missing"),
-    (Flaw::TooLong, "too-long", "urlgrep", "the URL was cut at 64 KiB"),
-];
+flaws! {
+    MissingScheme, "missing-scheme", "RFC 1738, 2.1", "a URL begins with the name of its scheme and a colon";
+    UnknownScheme, "unknown-scheme", "RFC 1738, 4", "the scheme is neither registered nor experimental (`x-…`)";
+    UppercaseScheme, "uppercase-scheme", "RFC 1738, 2.1", "a scheme's name is written in lower case";
+    UnsafeCharacter, "unsafe-character", "RFC 1738, 2.2", "this character must be encoded within a URL";
+    NationalCharacter, "national-character", "RFC 1738, 2.2 and 5", "gateways may change this character; it must be encoded";
+    InvalidEscape, "invalid-escape", "RFC 1738, 2.2", "`%` must be followed by two hexadecimal digits";
+    ReservedCharacter, "reserved-character", "RFC 1738, 2.2 and 5", "this character is reserved here; encode it if it is data";
+    MissingHost, "missing-host", "RFC 1738, 3.1", "`//` and the name of a host must follow the scheme";
+    InvalidHost, "invalid-host", "RFC 1738, 3.1", "a host is a domain name or four decimal numbers separated by dots";
+    InvalidPort, "invalid-port", "RFC 1738, 3.1", "a port is a decimal number";
+    PortOutOfRange, "port-out-of-range", "RFC 793, 3.1", "a port is at most 65535";
+    EmptyPort, "empty-port", "RFC 1738, 3.1", "omit the colon if there is no port";
+    NondefaultPort, "nondefault-port", "RFC 1738, 6", "this is not the port of the scheme; it may belong to another service";
+    HostNotAllowed, "host-not-allowed", "RFC 1738, 3.6; RFC 5538, 2.2", "RFC 1738 allows no server here";
+    UserinfoNotAllowed, "userinfo-not-allowed", "RFC 1738, 3.3 to 3.11", "this scheme takes no user name or password";
+    PasswordInUrl, "password-in-url", "RFC 1738, 6", "a password that should be secret is readable here";
+    MissingPath, "missing-path", "RFC 1738, 3.10 and 3.11", "`/` must follow the host";
+    InvalidType, "invalid-type", "RFC 1738, 3.2.2", "the transfer type is `;type=a`, `;type=i` or `;type=d`";
+    InvalidAddress, "invalid-address", "RFC 1738, 3.5; RFC 822, 6", "not an address of the form local@domain";
+    SeveralAddresses, "several-addresses", "RFC 1738, 3.5; RFC 6068, 2", "RFC 1738 allows only one address";
+    HeaderFields, "header-fields", "RFC 1738, 3.5; RFC 6068, 2", "RFC 1738 allows only an address, no header fields";
+    InvalidGroup, "invalid-group", "RFC 1738, 3.6", "not the name of a newsgroup";
+    InvalidArticle, "invalid-article", "RFC 1738, 3.6 and 3.7", "not a message identifier or an article number";
+    MissingGroup, "missing-group", "RFC 1738, 3.6 and 3.7", "the name of a newsgroup is missing";
+    MissingDatabase, "missing-database", "RFC 1738, 3.9", "`/` and the name of a database must follow the host";
+    InvalidField, "invalid-field", "RFC 1738, 3.11", "a field is `;name=value`";
+    EncodedControl, "encoded-control", "RFC 1738, 6", "an encoded control character can end a command of the protocol";
+    EncodedDelimiter, "encoded-delimiter", "RFC 1738, 6", "an encoded delimiter changes its meaning when it is decoded too early";
+    Fragment, "fragment", "RFC 1738, 2.2", "the fragment after `#` is not part of the URL";
+    HyphenAtBreak, "hyphen-at-break", "RFC 1738, appendix", "a hyphen at a line break may or may not belong to the URL";
+    BrokenBareUrl, "broken-bare-url", "RFC 1738, appendix", "a URL without a wrapper is broken over several lines";
+    BlankInUrl, "blank-in-url", "RFC 1738, 2.2 and appendix", "there is a blank inside the URL";
+    ObfuscatedAt, "obfuscated-at", "RFC 822, 6", "` at ` stands for `@`";
+    ObfuscatedHost, "obfuscated-host", "RFC 1738, 3.1", "a character or mark in the host hides its name";
+    UnclosedWrapper, "unclosed-wrapper", "RFC 1738, appendix", "the wrapper's `>` is missing";
+    TooLong, "too-long", "urlgrep", "the URL was cut at 64 KiB";
+}
 
 impl Flaw {
     const COUNT: usize = Flaw::TooLong as usize + 1;

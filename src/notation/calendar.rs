@@ -5,7 +5,7 @@
 //! practice any), so `&amp;` is `&`.
 
 use super::{AS_TEXT, Notation};
-use crate::text::{DELIMITER, Rewrite, strip_prefix_ignore_case, without_mark};
+use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
     name: "calendar",
@@ -32,52 +32,45 @@ pub(super) static CALENDAR: Notation = Notation {
 const LIST: &[u8] = b"X-WP-IMAGES-URL";
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    // The text before `from` has been written, that before `end` has been read.
-    let (mut from, mut end) = (0, 0);
-    // What delimits between `from` and here.
-    let mut delimiters = Vec::new();
+    let mut edits = Edits::new(text, 0, out);
     // Whether what has a backslash separates here.
     let mut is_list = false;
     for at in memchr::memchr3_iter(b'\n', b'\\', b'&', text) {
-        if at < end {
+        if edits.has_passed(at) {
             continue;
         }
-        // The end of the copied text, the start of the rest, and the replacement of the bytes between.
-        let (until, next, character): (usize, usize, &[u8]) = match &text[at..] {
+        match &text[at..] {
             [b'\n', ..] => {
-                let start = at - usize::from(text[from..at].ends_with(b"\r"));
+                let start = at - usize::from(text[..at].ends_with(b"\r"));
                 match fold(&text[start..]) {
                     0 => {
                         is_list = text[at + 1..].starts_with(LIST);
-                        delimiters.push(at);
-                        continue;
+                        edits.delimit(at);
                     }
-                    len => (start, start + len, b""),
+                    len => edits.leave_out(start..start + len),
                 }
             }
-            [b'&', rest @ ..] => match ampersand(rest) {
-                Some(len) => (at, at + 1 + len, b"&"),
-                None => continue,
-            },
+            [b'&', rest @ ..] => {
+                if let Some(len) = ampersand(rest) {
+                    edits.put(b"&", at..at + 1 + len);
+                }
+            }
             [_, rest @ ..] => {
                 let next = at + 1 + fold(rest);
                 match text.get(next) {
-                    Some(b'n' | b'N') => (at, next + 1, b"\n"),
-                    Some(b',' | b';') if is_list => (at, next + 1, &[DELIMITER]),
-                    // The escaped character is copied without its backslash.
-                    Some(b',' | b';' | b':' | b'\\') => (at, next, b""),
-                    _ => continue,
+                    Some(b'n' | b'N') => edits.put(b"\n", at..next + 1),
+                    Some(b',' | b';') if is_list => edits.put(&[DELIMITER], at..next + 1),
+                    Some(b',' | b';' | b':' | b'\\') => {
+                        edits.leave_out(at..next);
+                        edits.copy_up_to(next + 1);
+                    }
+                    _ => {}
                 }
             }
-            [] => continue,
-        };
-        out.copy_delimited(text, from..until, &delimiters);
-        delimiters.clear();
-        out.put(character, at..next);
-        let is_copied = text[at] == b'\\' && character.is_empty();
-        (from, end) = (next, next + usize::from(is_copied));
+            [] => {}
+        }
     }
-    out.copy_delimited(text, from..text.len(), &delimiters);
+    edits.finish();
 }
 
 /// The length of the rest of `&amp;`, if `rest` begins with it; the semicolon may be escaped, and any part may be folded.

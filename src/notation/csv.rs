@@ -10,7 +10,7 @@ use memchr::memchr_iter;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::url_reference;
-use crate::text::Rewrite;
+use crate::text::{Edits, Rewrite};
 
 /// A table whose separator is not known before its text is read.
 pub(super) static CSV: Notation = Notation {
@@ -205,31 +205,20 @@ fn cut<const SEPARATOR: u8>(text: &[u8]) -> Option<usize> {
 }
 
 fn read<const SEPARATOR: u8>(text: &[u8], out: &mut Rewrite<'_>) {
-    let mut from = 0;
-    // What delimits between `from` and here.
-    let mut delimiters = Vec::new();
+    let mut edits = Edits::new(text, 0, out);
     let marks = Marks::new::<SEPARATOR>(text);
     let mut references = references(text, marks.separator).peekable();
-    let end = (None, text.len());
-    for (mark, at) in marks.map(|(mark, at)| (Some(mark), at)).chain([end]) {
+    for (mark, at) in marks {
         while let Some((c, reference)) = references.next_if(|(_, reference)| reference.start < at) {
-            out.copy_delimited(text, from..reference.start, &delimiters);
-            delimiters.clear();
-            from = reference.end;
-            out.put_char(c, reference);
+            edits.put_char(c, reference);
         }
         match mark {
-            Some(Mark::Field | Mark::Record) => delimiters.push(at),
-            Some(Mark::Quotes) => {
-                out.copy_delimited(text, from..at, &delimiters);
-                delimiters.clear();
-                from = at + 2;
-                out.put(b"\"", at..from);
-            }
-            None => {}
+            Mark::Field | Mark::Record => edits.delimit(at),
+            Mark::Quotes => edits.put(b"\"", at..at + 2),
         }
     }
-    out.copy_delimited(text, from..text.len(), &delimiters);
+    references.for_each(|(c, reference)| edits.put_char(c, reference));
+    edits.finish();
 }
 
 /// The references to characters of a URL, as in JSON: a field is often HTML. None holds a separator.

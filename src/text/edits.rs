@@ -9,26 +9,36 @@ pub(crate) struct Edits<'w, 'p, 't> {
     text: &'t [u8],
     /// The text before this place has been written.
     from: usize,
+    /// Where the text after that has delimiters.
+    delimiters: Vec<usize>,
     out: &'w mut Rewrite<'p>,
 }
 
 impl<'w, 'p, 't> Edits<'w, 'p, 't> {
     /// Nothing of the text before `from` is written.
     pub(crate) fn new(text: &'t [u8], from: usize, out: &'w mut Rewrite<'p>) -> Self {
-        Edits { text, from, out }
+        let delimiters = Vec::new();
+        Edits {
+            text,
+            from,
+            delimiters,
+            out,
+        }
     }
 
     /// Whether the byte at `at` has been written or left out.
     #[cfg(feature = "mail")]
     #[inline]
     pub(crate) fn has_passed(&self, at: usize) -> bool {
-        at < self.from
+        at < self.from || self.delimiters.last().is_some_and(|&last| at <= last)
     }
 
     /// Copies the text up to `at`.
     #[inline]
     pub(crate) fn copy_up_to(&mut self, at: usize) {
-        self.out.copy(self.text, self.from..at);
+        self.out
+            .copy_delimited(self.text, self.from..at, &self.delimiters);
+        self.delimiters.clear();
         self.from = at;
     }
 
@@ -57,8 +67,7 @@ impl<'w, 'p, 't> Edits<'w, 'p, 't> {
     /// Writes a delimiter in the place of the byte at `at`.
     #[cfg(feature = "mail")]
     pub(crate) fn delimit(&mut self, at: usize) {
-        self.leave_out(at..at + 1);
-        self.out.replace(super::DELIMITER, self.text, at);
+        self.delimiters.push(at);
     }
 
     /// Copies the rest.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::map::{Map, Stretch, Unit};
 use super::notes::Notes;
+use crate::class::DELIMITER;
 
 /// Writes a text piece by piece. Bytes of the parent that are neither copied nor replaced are dropped, for example a fold.
 pub(crate) struct Rewrite<'p> {
@@ -123,12 +124,11 @@ impl<'p> Rewrite<'p> {
     }
 
     /// Copies `range`, and writes a delimiter in the place of each of these bytes of it.
-    #[cfg(feature = "mail")]
     pub(crate) fn copy_delimited(&mut self, text: &[u8], range: Range<usize>, places: &[usize]) {
         let start = self.bytes.len();
         self.copy(text, range.clone());
         for at in places {
-            self.bytes[start + (at - range.start)] = super::DELIMITER;
+            self.bytes[start + (at - range.start)] = DELIMITER;
         }
     }
 

@@ -81,15 +81,23 @@ pub(super) fn unknown(
 pub(super) fn strings<'v>(
     value: &'v Spanned<DeValue<'_>>,
 ) -> Result<Vec<(usize, &'v str)>, ConfigError> {
-    let wrong = |at| (at, "expected a list of strings".to_string());
-    let at = value.span().start;
-    let list = value.get_ref().as_array().ok_or_else(|| wrong(at))?;
-    let strings = list.iter().map(|item| {
+    list(value, "expected a list of strings", |item| item.as_str())
+}
+
+/// A list whose items `read` reads, each with its position; `why` is the error for what is none.
+fn list<'v, 'i, T>(
+    value: &'v Spanned<DeValue<'i>>,
+    why: &str,
+    read: impl Fn(&'v DeValue<'i>) -> Option<T>,
+) -> Result<Vec<(usize, T)>, ConfigError> {
+    let wrong = |at| (at, why.to_string());
+    let list = value.get_ref().as_array();
+    let list = list.ok_or_else(|| wrong(value.span().start))?;
+    let items = list.iter().map(|item| {
         let at = item.span().start;
-        let string = item.get_ref().as_str().ok_or_else(|| wrong(at))?;
-        Ok((at, string))
+        Ok((at, read(item.get_ref()).ok_or_else(|| wrong(at))?))
     });
-    strings.collect()
+    items.collect()
 }
 
 pub(super) fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, ConfigError> {
@@ -101,17 +109,9 @@ pub(super) fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, 
 }
 
 pub(super) fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, ConfigError> {
-    let wrong = |at| (at, "expected a list of numbers up to 65535".to_string());
-    let at = value.span().start;
-    let list = value.get_ref().as_array().ok_or_else(|| wrong(at))?;
-    let numbers = list.iter().map(|item| {
-        let number = item
-            .get_ref()
-            .as_integer()
-            .and_then(|n| n.as_str().parse().ok());
-        number.ok_or_else(|| wrong(item.span().start))
-    });
-    numbers.collect()
+    let number = |item: &DeValue<'_>| item.as_integer()?.as_str().parse().ok();
+    let numbers = list(value, "expected a list of numbers up to 65535", number)?;
+    Ok(numbers.into_iter().map(|(_, number)| number).collect())
 }
 
 /// Globs with the syntax of .gitignore.

@@ -10,63 +10,32 @@ use crate::args::{self, Args};
 /// Refuses options that the form of the output would ignore. Those that the configuration file sets for other searches are ignored.
 pub(super) fn in_output(args: &Args) -> Result<(), String> {
     let args::Search { list, output, .. } = &args.search;
+    let json = args.shared.json;
+    if !json && output.format.is_none() && !output.csv {
+        return Ok(());
+    }
+    let Some(typed) = Args::without_config() else {
+        return Ok(());
+    };
+    let typed = &typed.search.output;
     let lists = list.files_with_matches || list.files_without_match;
-    if (args.shared.json || output.format.is_some() || output.csv)
-        && let Some(typed) = Args::without_config()
-    {
-        if typed.search.output.explain_match {
-            return Err(
-                "--explain-match prints lines for readers: leave out --json, --format and --csv"
-                    .to_string(),
-            );
-        }
-        if args.shared.json {
-            in_json(&typed.search.output)?
-        } else if lists && typed.search.output.csv {
-            return Err(
-                "--csv prints URLs or counts, not lists of files: leave it out".to_string(),
-            );
-        } else {
-            in_format(&typed.search.output)?
-        }
-    }
-    Ok(())
-}
-
-/// Refuses what would change nothing in a format of one's own.
-fn in_format(output: &args::Output) -> Result<(), String> {
-    if output.has_lines_around() {
-        Err(
-            "--format and --csv have no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"
-                .to_string(),
-        )
-    } else if output.null {
-        Err(
-            "--format and --csv end a line with a line feed: leave out -0, or write `\\0` at the end of the format"
-                .to_string(),
-        )
-    } else if output.format.is_some() && (output.column || output.vimgrep || output.byte_offset) {
-        Err(
-            "--format names its columns: leave out --column, --vimgrep and -b, or write `{column}` or `{start}` in the format"
-                .to_string(),
-        )
-    } else {
-        Ok(())
-    }
-}
-
-/// Refuses what would change nothing in JSON.
-fn in_json(output: &args::Output) -> Result<(), String> {
-    if output.has_lines_around() {
-        return Err(
-            "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"
-                .to_string(),
-        );
-    }
-    if output.null {
-        Err("--json prints one object per line: leave out -0".to_string())
-    } else {
-        Ok(())
+    // A format of one's own, or CSV.
+    let own = !json;
+    let has_lines = typed.has_lines_around();
+    let has_columns = typed.column || typed.vimgrep || typed.byte_offset;
+    #[rustfmt::skip]
+    let refused = [
+        (typed.explain_match, "--explain-match prints lines for readers: leave out --json, --format and --csv"),
+        (json && has_lines, "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"),
+        (json && typed.null, "--json prints one object per line: leave out -0"),
+        (own && lists && typed.csv, "--csv prints URLs or counts, not lists of files: leave it out"),
+        (own && has_lines, "--format and --csv have no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"),
+        (own && typed.null, "--format and --csv end a line with a line feed: leave out -0, or write `\\0` at the end of the format"),
+        (own && typed.format.is_some() && has_columns, "--format names its columns: leave out --column, --vimgrep and -b, or write `{column}` or `{start}` in the format"),
+    ];
+    match refused.iter().find(|(is_so, _)| *is_so) {
+        None => Ok(()),
+        Some((_, why)) => Err(why.to_string()),
     }
 }
 
