@@ -5,6 +5,7 @@
 
 use super::header::fields;
 use crate::span::split_before;
+use crate::text::is_one_of;
 
 /// The date in a header block, in seconds since 1970-01-01 00:00 UTC. `None` if it is missing or invalid.
 ///
@@ -60,11 +61,9 @@ pub(super) fn has_day(line: &[u8]) -> bool {
         .split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())
         .collect();
-    let is =
-        |known: &[&[u8; 3]], word: &[u8]| known.iter().any(|name| word.eq_ignore_ascii_case(*name));
-    words
-        .windows(3)
-        .any(|words| is(&DAYS, words[0]) && is(&MONTHS, words[1]) && number(words[2]).is_some())
+    words.windows(3).any(|words| {
+        is_one_of(words[0], &DAYS) && is_one_of(words[1], &MONTHS) && number(words[2]).is_some()
+    })
 }
 
 /// The components found so far.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::simd::Available;
 use crate::span::run;
-use crate::text::{self, line_len, strip_prefix_ignore_case};
+use crate::text::{self, is_one_of, line_len, strip_prefix_ignore_case};
 
 /// A header block. Ranges are bytes of the message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -172,8 +172,7 @@ pub(super) fn is_from_line(line: &[u8]) -> bool {
 /// assert_eq!(urlgrep::mail::message_id(head), Some(&b"1994@x.org"[..]));
 /// ```
 pub fn message_id(head: &[u8]) -> Option<&[u8]> {
-    let names: [&[u8]; 2] = [b"message-id", b"warc-target-uri"];
-    let is_id = |name: &[u8]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let is_id = |name: &[u8]| is_one_of(name, &["message-id", "warc-target-uri"]);
     let (_, value) = fields(head).find(|(name, _)| is_id(name))?;
     let value = head[value].trim_ascii_start();
     // The text up to the closing bracket. Some messages omit the brackets; then the first word of the line.

@@ -14,7 +14,7 @@ use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards, places};
 use crate::simd::{Available, Pair};
 use crate::span::before;
-use crate::text::line_len;
+use crate::text::{is_one_of, line_len};
 
 pub(super) const STRICT: Container = Container {
     name: "mbox",
@@ -67,12 +67,7 @@ fn begins_message(next: &[u8]) -> bool {
     const FIRST: [&str; 7] = [
         "Return-Path", "Received", "Delivered-To", "Message-ID", "Date", "From", "To",
     ];
-    let is = |name: &[u8]| {
-        FIRST
-            .iter()
-            .any(|first| name.eq_ignore_ascii_case(first.as_bytes()))
-    };
-    field_name(next).is_some_and(is)
+    field_name(next).is_some_and(|name| is_one_of(name, &FIRST))
 }
 
 /// Whether the last line of `before` is one of a header.

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crate::decode::{self, Charset};
 use crate::grammar::escape;
 use crate::span::{before, run};
-use crate::text::{Map, rewrite};
+use crate::text::{Map, is_one_of, rewrite};
 
 /// The maximum length of a file's name that has blanks and no quotes. It bounds how far each such name is read ahead.
 const MAX_NAME: usize = 1024;
@@ -169,8 +169,7 @@ fn unquoted(bytes: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
 fn unquoted_len(name: &[u8], bytes: &[u8]) -> usize {
     let ends = |b: u8| b.is_ascii_whitespace() || b == b';';
     let mut len = before(bytes, ends);
-    let names: [&[u8]; 2] = [b"filename", b"name"];
-    if names.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+    if is_one_of(name, &["filename", "name"]) {
         let all = &bytes[..bytes.len().min(MAX_NAME)];
         let all = &all[..memchr::memchr(b';', all).unwrap_or(all.len())];
         let all = all.trim_ascii_end();

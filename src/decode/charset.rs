@@ -6,7 +6,7 @@
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
 use super::{iso_2022, legacy, utf_7, wide};
-use crate::text::Rewrite;
+use crate::text::{Rewrite, is_one_of};
 
 /// How text in a charset is decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,8 +38,7 @@ impl Charset {
     /// The charset with this name in a header, in any case.
     pub(crate) fn from_name(name: &[u8]) -> Charset {
         let name = name.trim_ascii();
-        let most: [&[u8]; 3] = [b"", b"us-ascii", b"utf-8"];
-        if most.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+        if is_one_of(name, &["", "us-ascii", "utf-8"]) {
             return Charset::Ascii;
         }
         let name = name.to_ascii_lowercase();

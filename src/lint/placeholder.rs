@@ -2,6 +2,7 @@
 
 use crate::grammar::hole;
 use crate::span::run_back;
+use crate::text::is_one_of;
 
 /// Words that are a placeholder if the component consists of nothing else but a number: `port`, `Port2`.
 const WORDS: &[&str] = &[
@@ -19,9 +20,7 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
     let word = || {
         let digits = run_back(component, |b| b.is_ascii_digit());
         let name = &component[..component.len() - digits];
-        WORDS
-            .iter()
-            .any(|word| name.eq_ignore_ascii_case(word.as_bytes()))
+        is_one_of(name, WORDS)
     };
     hole::has_hole(component)
         // The last one is a value of Template Toolkit.

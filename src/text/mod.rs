@@ -35,6 +35,13 @@ pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
+/// Whether `word` is one of these, in any case.
+pub(crate) fn is_one_of(word: &[u8], known: &[impl AsRef<[u8]>]) -> bool {
+    known
+        .iter()
+        .any(|known| word.eq_ignore_ascii_case(known.as_ref()))
+}
+
 /// The text after `prefix`, if it begins with it in upper or lower case.
 #[inline]
 pub(crate) fn strip_prefix_ignore_case<'t>(text: &'t [u8], prefix: &[u8]) -> Option<&'t [u8]> {

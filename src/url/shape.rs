@@ -5,7 +5,7 @@ use super::{mailto, news, table};
 use crate::class::Class;
 use crate::grammar::escape;
 use crate::span::run;
-use crate::text::strip_prefix_ignore_case;
+use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// A URL without `//`, to test.
 #[derive(Clone, Copy, Debug)]
@@ -152,11 +152,7 @@ pub(super) fn data(url: &OpaqueUrl<'_>) -> bool {
                 .all(|&b| Class::ALPHADIGIT.has(b) || b"!#$&-^_.+".contains(&b))
     };
     let mut halves = media.split(|&b| b == b'/');
-    let known = |kind: &[u8]| {
-        MEDIA_TYPES
-            .iter()
-            .any(|known| known.as_bytes().eq_ignore_ascii_case(kind))
-    };
+    let known = |kind: &[u8]| is_one_of(kind, MEDIA_TYPES);
     let has_parameter = media.len() < comma;
     let first = halves.next();
     first.is_some_and(|kind| token(kind) && (has_parameter || known(kind)))

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::{Map, strip_prefix_ignore_case};
+use crate::text::{Map, is_one_of, strip_prefix_ignore_case};
 
 /// How far before a URL its tag may begin, in bytes.
 const MAX_TAG: usize = 4096;
@@ -73,9 +73,7 @@ impl<'t> Standing<'t> {
         match self {
             Standing::Text => false,
             Standing::Doctype | Standing::Naming(_) => true,
-            Standing::Attribute(_) => WITHIN
-                .iter()
-                .any(|within| scheme.eq_ignore_ascii_case(within)),
+            Standing::Attribute(_) => is_one_of(scheme, &WITHIN),
         }
     }
 }

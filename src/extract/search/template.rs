@@ -6,6 +6,7 @@ use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::grammar::hole;
 use crate::grammar::login::authority_len;
+use crate::text::is_one_of;
 use crate::url::Components;
 
 /// The longest URL that is a template whatever it holds and whatever follows.
@@ -69,7 +70,7 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
         [b'\\', next, ..] => b"$*{&".contains(next),
         [b'<', tag @ ..] => {
             let name = &tag[..Class::ALPHA.run(tag)];
-            INLINE.iter().any(|known| name.eq_ignore_ascii_case(known))
+            is_one_of(name, &INLINE)
         }
         [b'[', b'^', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
         [b'%', rest @ ..] => hole::is_format(rest),

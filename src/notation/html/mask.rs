@@ -7,6 +7,7 @@ use super::tag::TagReader;
 use crate::decode::reference;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 use crate::span::run;
+use crate::text::is_one_of;
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     mask,
@@ -57,7 +58,7 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
                 painter.paint(start..open, Role::Code);
                 code = None;
             }
-            if RAW.iter().any(|raw| name.eq_ignore_ascii_case(raw)) {
+            if is_one_of(name, &RAW) {
                 continue;
             }
         }
