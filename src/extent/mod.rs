@@ -440,8 +440,7 @@ pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
             Some((part, candidate)) => read_rewritten(context, &part, candidate, None, offers),
             None => NEXT,
         },
-        _ if extent.is_known => extent.read(offers),
-        _ => NEXT,
+        _ => extent.read(offers),
     }
 }
 

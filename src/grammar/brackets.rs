@@ -25,6 +25,15 @@ impl OpenBrackets {
 }
 
 impl Brackets {
+    /// Those that a run of URL characters opens. It ends before a bracket that it did not open.
+    pub(crate) fn of_run(run: &[u8]) -> Brackets {
+        let mut brackets = Brackets::default();
+        for &byte in run {
+            brackets.take(byte, 0);
+        }
+        brackets
+    }
+
     /// Whether none is open.
     #[inline]
     pub(crate) fn is_closed(&self) -> bool {

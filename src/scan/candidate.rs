@@ -339,12 +339,9 @@ fn broken_after_colon(text: &[u8], from: usize, colon: usize) -> Option<Candidat
     })
 }
 
-/// `<URL:`, or `URL:scheme:` without bracket.
+/// The candidate after the `URL:` whose colon this is: `<URL:`, or `URL:scheme:` without bracket.
 fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
-    let word = colon.checked_sub(3).filter(|&i| i >= from)?;
-    if !text[word..colon].eq_ignore_ascii_case(b"URL") {
-        return None;
-    }
+    let word = colon - b"URL".len();
     let before = word.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
     if before == Some(b'<') {
         return Some(Candidate::in_wrapper(colon));

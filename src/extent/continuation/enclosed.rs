@@ -29,11 +29,8 @@ fn close(extent: &Extent<'_>) -> Option<&'static [u8]> {
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
     let close = close(extent)?;
-    let mut brackets = Brackets::default();
     let (mut last, mut gap) = (extent.start()..extent.stop, Gap::None);
-    if !text[last.clone()].iter().all(|&b| brackets.take(b, 0)) {
-        return None;
-    }
+    let mut brackets = Brackets::of_run(&text[last.clone()]);
     for _ in 1..MAX_LINES {
         let word = extent.next_line(last.end)?;
         let ends = |i: &usize| {

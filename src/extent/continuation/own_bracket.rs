@@ -16,10 +16,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     }
     let next = extent.next_line(end)?;
     let word_end = extent.word_end(next);
-    let mut brackets = Brackets::default();
-    if !text[start..end].iter().all(|&b| brackets.take(b, 0)) {
-        return None;
-    }
+    let mut brackets = Brackets::of_run(&text[start..end]);
     // A bracket that opened before the URL may close after it.
     let outer = (next..word_end).find(|&i| !brackets.take(text[i], 0));
     let rest = next..outer.unwrap_or(word_end);
