@@ -1,4 +1,4 @@
-//! Why a match starts and ends where it does.
+//! Explains a match in words: the rules that decided where it starts and ends.
 
 use crate::matched::Match;
 use crate::scan::Form;

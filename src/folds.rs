@@ -1,8 +1,9 @@
-//! Folds: white space that was put into a URL between delimiters to break it over lines, with the next line's quote prefix (RFC 1738,
-//! appendix; tests/spec/wrapper.md, quoted.md, quote-prefix.md, bounds.md).
+//! Folds: the white space that breaks a URL between delimiters over several lines, and the quote prefix of each line (RFC 1738, appendix;
+//! tests/spec/wrapper.md, quoted.md, quote-prefix.md, bounds.md).
 //!
-//! [`Opening::walk`] goes from the opening to the close and notes the pieces between white space. What rule 6.4 makes of a blank and 6.5 of a
-//! hyphen is decided later, on the pieces. The work is bounded.
+//! [`Opening::walk`] starts after the opening and looks for the close. It gives the pieces of the content between white space:
+//! `<URL:http://a.org/x⏎> y>` has the pieces `http://a.org/x` and `y`. The callers decide whether a blank or a hyphen between two pieces
+//! belongs to the URL. A close that is too far away is not found, so the work is bounded.
 
 use crate::class::Class;
 use crate::simd::{Available, Notable};

@@ -1,4 +1,4 @@
-//! Matches: URLs with where they stand ([`place`]), and what else could stand there.
+//! Matches: the URLs that were found, each with its place in the text ([`place`]) and the other readings of that place.
 
 mod alternative;
 mod place;

@@ -1,4 +1,4 @@
-//! Why a place has more than one reading.
+//! The reasons for another reading of a match's place.
 
 /// Why there is another reading of a match's place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

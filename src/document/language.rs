@@ -1,4 +1,4 @@
-//! Groups of programming languages.
+//! Programming languages, grouped by the syntax of their comments and strings.
 
 use crate::notation::Notation;
 use crate::notation::mask::{Mask, Role};

@@ -1,4 +1,7 @@
-//! Facts: what stands in and around a URL, one bit each, so that a rule is asked only where it can have an answer.
+//! Facts: what stands in and around a URL, one bit each, such as a quote before it or a line break after it.
+//!
+//! They are collected in the one pass over the URL. Each rule names the facts without which it has nothing to say, and is not called where
+//! one of them is missing. So for most URLs no rule is called.
 
 use crate::text::line::{blanks, is_continued};
 

@@ -1,4 +1,7 @@
-//! A reading: one way to take a candidate. It borrows its parts; nothing is allocated before one is accepted.
+//! A reading: one way to take the text at a candidate as a URL. `http://a.org/x-⏎y` has several, joined or cut at the line break.
+//!
+//! Readings are offered in turn, best first, and the first that is accepted is the match. Most are refused, so a reading only borrows its
+//! parts: nothing is allocated before one is accepted.
 
 use std::ops::{ControlFlow, Range};
 

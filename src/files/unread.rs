@@ -22,7 +22,7 @@ pub struct Unread {
     pub is_reported: bool,
 }
 
-/// What the rows have unless they say otherwise. Most are archives.
+/// The defaults of a row. Most are archives.
 const DEFAULT: Unread = Unread {
     name: "",
     matches: |_| false,
@@ -37,93 +37,25 @@ pub(super) static ENCRYPTED_MEMBER: Unread = Unread {
     ..DEFAULT
 };
 
+#[rustfmt::skip]
 static KINDS: [Unread; 15] = [
-    Unread {
-        name: "encrypted zip archive",
-        // The first bit of the flags of its first member.
-        matches: |head| is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1),
-        instead: "unpack it with its password and search its files",
-        ..DEFAULT
-    },
-    Unread {
-        name: "zip archive",
-        matches: is_zip,
-        ..DEFAULT
-    },
-    Unread {
-        name: "7z archive",
-        matches: |head| head.starts_with(b"7z\xbc\xaf\x27\x1c"),
-        ..DEFAULT
-    },
-    Unread {
-        name: "RAR archive",
-        matches: |head| head.starts_with(b"Rar!\x1a\x07"),
-        ..DEFAULT
-    },
-    Unread {
-        name: "cabinet",
-        matches: |head| head.starts_with(b"MSCF\0\0\0\0"),
-        ..DEFAULT
-    },
-    Unread {
-        name: "Debian package",
-        matches: |head| head.starts_with(b"!<arch>\ndebian-binary"),
-        ..DEFAULT
-    },
-    Unread {
-        name: "RPM package",
-        matches: |head| head.starts_with(b"\xed\xab\xee\xdb"),
-        ..DEFAULT
-    },
-    Unread {
-        name: "lzip file",
-        // The version stands after the letters.
-        matches: |head| head.starts_with(b"LZIP\x01"),
-        instead: "decompress it",
-        ..DEFAULT
-    },
-    Unread {
-        name: "PDF file",
-        matches: is_pdf,
-        instead: "convert it with pdftotext, or build urlgrep with the feature pdf",
-        ..DEFAULT
-    },
-    Unread {
-        name: "Outlook PST store",
-        matches: |head| head.starts_with(b"!BDN"),
-        instead: "convert it with readpst",
-        ..DEFAULT
-    },
-    Unread {
-        name: "Outlook Express DBX store",
-        matches: |head| head.starts_with(b"\xcf\xad\x12\xfe"),
-        instead: "convert it with undbx",
-        ..DEFAULT
-    },
-    Unread {
-        name: "OLE file",
-        matches: is_compound_file,
-        instead: "convert it (a message with msgconvert, a document with LibreOffice)",
-        ..DEFAULT
-    },
-    Unread {
-        name: "TNEF file",
-        matches: is_tnef,
-        instead: "unpack it with tnef",
-        ..DEFAULT
-    },
-    Unread {
-        name: "Thunderbird index",
-        matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"),
-        instead: "search the mailbox beside it",
-        is_reported: false,
-    },
-    Unread {
-        name: "image",
-        matches: is_image,
-        instead: "print its metadata with exiftool",
-        is_reported: false,
-    },
+    // The first bit of the flags of its first member.
+    Unread { name: "encrypted zip archive", matches: |head| is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1), instead: "unpack it with its password and search its files", ..DEFAULT },
+    Unread { name: "zip archive", matches: is_zip, ..DEFAULT },
+    Unread { name: "7z archive", matches: |head| head.starts_with(b"7z\xbc\xaf\x27\x1c"), ..DEFAULT },
+    Unread { name: "RAR archive", matches: |head| head.starts_with(b"Rar!\x1a\x07"), ..DEFAULT },
+    Unread { name: "cabinet", matches: |head| head.starts_with(b"MSCF\0\0\0\0"), ..DEFAULT },
+    Unread { name: "Debian package", matches: |head| head.starts_with(b"!<arch>\ndebian-binary"), ..DEFAULT },
+    Unread { name: "RPM package", matches: |head| head.starts_with(b"\xed\xab\xee\xdb"), ..DEFAULT },
+    // The version stands after the letters.
+    Unread { name: "lzip file", matches: |head| head.starts_with(b"LZIP\x01"), instead: "decompress it", ..DEFAULT },
+    Unread { name: "PDF file", matches: is_pdf, instead: "convert it with pdftotext, or build urlgrep with the feature pdf", ..DEFAULT },
+    Unread { name: "Outlook PST store", matches: |head| head.starts_with(b"!BDN"), instead: "convert it with readpst", ..DEFAULT },
+    Unread { name: "Outlook Express DBX store", matches: |head| head.starts_with(b"\xcf\xad\x12\xfe"), instead: "convert it with undbx", ..DEFAULT },
+    Unread { name: "OLE file", matches: is_compound_file, instead: "convert it (a message with msgconvert, a document with LibreOffice)", ..DEFAULT },
+    Unread { name: "TNEF file", matches: is_tnef, instead: "unpack it with tnef", ..DEFAULT },
+    Unread { name: "Thunderbird index", matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"), instead: "search the mailbox beside it", is_reported: false },
+    Unread { name: "image", matches: is_image, instead: "print its metadata with exiftool", is_reported: false },
 ];
 
 impl Unread {

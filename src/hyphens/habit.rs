@@ -1,4 +1,4 @@
-//! The habit of a text: whether it breaks words with hyphens.
+//! The habit of a text: whether it breaks words with hyphens at the ends of its lines. If it does, it may have broken a URL in the same way.
 
 use crate::class::Class;
 

@@ -1,4 +1,4 @@
-//! The host of a URL: URLs that may be evidence for each other have the same.
+//! The host of a URL. Only URLs with the same host can be evidence for each other.
 
 use std::borrow::Cow;
 

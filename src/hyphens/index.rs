@@ -1,4 +1,5 @@
-//! The evidence that open hyphens may need, to look up.
+//! The evidence for open hyphens: URLs of the same text that stand unbroken. [`Index::choose`] takes the readings of a match, and gives the
+//! only one that such a URL supports.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};

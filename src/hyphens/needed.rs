@@ -1,4 +1,5 @@
-//! Which evidence some readings may need: a few bytes of the host dismiss most of it before the host is looked for.
+//! Which URLs can be evidence for some readings: those with the same host. Few are. So four bytes of the host are compared first, and the
+//! whole host only if they agree.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

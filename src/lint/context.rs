@@ -1,4 +1,4 @@
-//! The input of rules.
+//! The input of a rule: a text of a document, or a match in it, with all that rules ask about them.
 
 use std::ops::Range;
 

@@ -1,7 +1,8 @@
-//! The syntax of comments and strings, in which the notations of source code, shell scripts and configuration files differ.
+//! Comments and strings of source code, shell scripts and configuration files. Each of these notations is a list of rows: what opens a
+//! comment or a string, what closes it, which escapes it has.
 //!
 //! One reader serves them all. It undoes the escapes of strings, each row its own, and references to characters of a URL (`&amp;`),
-//! as much source code holds HTML. Everything else is unchanged. The linter uses the same rows to find comments and strings.
+//! because much source code holds HTML. Everything else is unchanged. The linter uses the same rows to find comments and strings.
 
 mod adjoining;
 mod escapes;

@@ -1,4 +1,4 @@
-//! Whether a URL has what its scheme asks for, once its end is known (tests/spec/opaque.md).
+//! Whether a complete URL has the form that its scheme asks for: `mailto:` needs an address, `tel:` a number (tests/spec/opaque.md).
 
 use super::{Form, SchemeAt};
 use crate::span::run;

@@ -1,4 +1,7 @@
-//! Pieces: the runs of bytes of the text that a URL is made of, a fold between two of them (tests/spec/segments.md).
+//! Pieces: the runs of bytes of the text that a URL is made of (tests/spec/segments.md).
+//!
+//! A URL on one line has a single piece. `<URL:http://a.org/x⏎> y>` has two, `http://a.org/x` and `y`; the gap between them is the line
+//! break with the quote prefix of the next line.
 
 use std::ops::Range;
 
@@ -9,7 +12,7 @@ use super::{Map, Rewrite, Unit};
 /// The most readings without a hyphen.
 const MAX_READINGS: usize = 4;
 
-/// What a program that sets text, as `man` does, writes where it breaks a word (U+2010). The hyphen of a URL is `-`.
+/// A program that sets text, such as `man`, writes this hyphen where it breaks a word (U+2010). The hyphen of a URL is `-`.
 pub(crate) const SET_HYPHEN: &[u8] = "\u{2010}".as_bytes();
 
 /// Whether the line ends in such a hyphen.

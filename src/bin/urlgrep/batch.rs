@@ -1,4 +1,4 @@
-//! The results of a worker, on their way to the output.
+//! A batch: the results of a worker for one chunk, on their way to the output.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;

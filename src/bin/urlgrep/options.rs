@@ -1,4 +1,4 @@
-//! Arguments as they are meant.
+//! The options of a search: what its arguments mean together.
 
 mod refused;
 

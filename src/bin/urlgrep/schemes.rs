@@ -1,4 +1,4 @@
-//! Names of schemes as the user types them.
+//! Names of schemes on the command line: checked, and an error that helps if one is wrong.
 
 use urlgrep::lint::nearest;
 use urlgrep::url::{self, Scheme};

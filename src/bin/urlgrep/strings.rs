@@ -1,4 +1,4 @@
-//! Strings that stand for themselves as numbers.
+//! A list that has each string once. A string's number, its place in the list, takes the place of the string elsewhere.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Bytes from outside as text.
+//! Bytes of files and paths as text that is safe to print: not all are UTF-8, and some are control characters of a terminal.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! `http://a.com/**x<http://a.com/x>`: a mailer puts `**` where long URLs may be broken, and the URL as it is in angle brackets
-//! after (tests/spec/double-star.md).
+//! `http://a.com/**x<http://a.com/x>`: some mailers write `**` where a long URL may be broken, and after that the same URL without them in
+//! angle brackets (tests/spec/double-star.md).
 
 use crate::class::Class;
 use crate::extent::Extent;

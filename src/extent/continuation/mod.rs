@@ -1,8 +1,9 @@
-//! Continuations: how a bare URL goes on over a line break or a blank. One rule a file, one row each.
+//! Continuations: how a bare URL goes on over a line break or a blank. One rule a file, which begins with an example.
 //!
-//! `bare.rs` asks stage after stage ([`read`]), and the rules of a stage are asked in the order of the table; the first joined URL
-//! that the profile accepts is the match. A row says by what facts its rule is asked, and what becomes of the URL that it makes.
-//! The rule itself adds the pieces of the joined URL to the scratch; brackets and tail are cut off afterwards.
+//! A rule looks at the text after a URL, and adds the pieces of the joined URL to the scratch if the URL goes on there:
+//! `http://a.org/second-⏎chapter.html` has the pieces `http://a.org/second-` and `chapter.html`. The table has a row for each rule: by what
+//! facts it is asked, and what becomes of the URL that it makes. `bare.rs` asks stage after stage ([`read`]), and the rules of a stage in
+//! the order of the table. Brackets and closing punctuation are cut off the joined URL. The first one that the profile accepts is the match.
 
 mod at_word;
 mod broken_host;

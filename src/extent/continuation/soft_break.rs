@@ -1,5 +1,5 @@
-//! `http://a.com/resource-apis.xh=⏎tml`: a soft line break of quoted-printable (RFC 2045 section 6.7) that nobody took out
-//! (tests/spec/soft-break.md). Its sign is the column: such lines end in a `=` as their 76th.
+//! `http://a.com/resource-apis.xh=⏎tml`: a soft line break of quoted-printable (RFC 2045 section 6.7) that no program decoded
+//! (tests/spec/soft-break.md). The column shows it: the `=` ends a line of 76 characters, or of a few less.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! False candidates: how far they are read.
+//! False candidates: places that look like the beginning of a URL but are not. [`Backoff`] decides how far a candidate after them is read,
+//! so that a text with many of them is searched as fast as any other.
 
 use std::ops::Range;
 

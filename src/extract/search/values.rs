@@ -1,4 +1,5 @@
-//! Values that are a URL as a whole, since their notation says so: the matches that need no candidate.
+//! Values that are a URL as a whole, since their notation says so: `href="x.html"`. These matches need no candidate; the notes of the text
+//! say where they stand.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -59,7 +60,7 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         self.note_value(value, found?)
     }
 
-    /// What the relative URLs of the page are relative to, if it has a scheme.
+    /// The base of the page's relative URLs, if it has a scheme.
     fn base(&self) -> Option<Cow<'_, [u8]>> {
         let given = self.base.as_deref();
         let own = self.notes.and_then(|notes| notes.base.as_deref());

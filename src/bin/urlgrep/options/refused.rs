@@ -1,4 +1,4 @@
-//! Arguments that are refused, since they cannot be meant so.
+//! Combinations of arguments that are refused, because one of them would have no effect. The error says what to use instead.
 
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
