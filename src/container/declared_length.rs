@@ -28,9 +28,7 @@ impl LengthFormat {
         let first = (self.next)(chunk, 0).unwrap_or(chunk.len());
         let (mut messages, mut at) = (Vec::new(), first);
         while at < chunk.len() {
-            let end = self
-                .trusted_end(chunk, at)
-                .unwrap_or_else(|| self.next_start(chunk, at));
+            let end = self.end_of(chunk, at);
             messages.push(at..end);
             at = (self.next)(chunk, end).unwrap_or(chunk.len());
         }
@@ -55,10 +53,7 @@ impl LengthFormat {
         let first = (self.next)(chunk, 0).filter(certain)?;
         let mut at = first;
         while self.declared_end(chunk, at).is_none_or(|end| certain(&end)) {
-            let end = self
-                .trusted_end(chunk, at)
-                .unwrap_or_else(|| self.next_start(chunk, at));
-            match (self.next)(chunk, end).filter(certain) {
+            match (self.next)(chunk, self.end_of(chunk, at)).filter(certain) {
                 Some(next) => at = next,
                 None => break,
             }
@@ -84,8 +79,11 @@ impl LengthFormat {
         (after == bytes.len() || (self.next)(lookahead, after) == Some(after)).then_some(end)
     }
 
-    fn next_start(&self, bytes: &[u8], at: usize) -> usize {
-        (self.next)(bytes, at + 1).unwrap_or(bytes.len())
+    /// The end of the message at `at`: the declared one, or where the next message begins.
+    fn end_of(&self, bytes: &[u8], at: usize) -> usize {
+        let end = self.trusted_end(bytes, at);
+        end.or_else(|| (self.next)(bytes, at + 1))
+            .unwrap_or(bytes.len())
     }
 }
 
