@@ -1,4 +1,5 @@
-//! Combinations of arguments that are refused, because one of them would have no effect. The error says what to use instead.
+//! Arguments that are refused because they cannot be meant so: options without effect, a file where a value belongs, a stream that would
+//! have to be read twice. The error says what to write instead.
 
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
