@@ -2,8 +2,6 @@
 //!
 //! A byte belongs to a class if its row of [`TABLE`] has the bit of the class. Bytes from 0x80 up are in no class of the RFC.
 
-use crate::span;
-
 /// The byte that a notation writes where a URL ends only in this notation. It ends every URL and wrapper. It is not white
 /// space, so they cannot continue after it.
 pub(crate) const DELIMITER: u8 = 0x1f;
@@ -61,18 +59,20 @@ impl Class {
     /// The number of bytes at the start of `bytes` that belong to the class.
     #[inline]
     pub(crate) fn run(self, bytes: &[u8]) -> usize {
-        span::run(bytes, |b| self.has(b))
+        let end = bytes.iter().position(|&b| !self.has(b));
+        end.unwrap_or(bytes.len())
     }
 
     /// The number of bytes before the first that belongs to the class.
     #[inline]
     pub(crate) fn before(self, bytes: &[u8]) -> usize {
-        span::before(bytes, |b| self.has(b))
+        let end = bytes.iter().position(|&b| self.has(b));
+        end.unwrap_or(bytes.len())
     }
 
     /// The number of bytes at the end of `bytes` that belong to the class.
     pub(crate) fn run_back(self, bytes: &[u8]) -> usize {
-        span::run_back(bytes, |b| self.has(b))
+        bytes.iter().rev().take_while(|&&b| self.has(b)).count()
     }
 
     #[inline]

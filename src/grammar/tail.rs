@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::character;
 use crate::class::Class;
 use crate::span::ending_run;
-use crate::text::is_one_of;
 
 /// The URL that `text` is, and its tail.
 pub(crate) fn split(text: &[u8]) -> (&[u8], &[u8]) {
@@ -91,7 +90,10 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
         b"http://", b"https://", b"ftp://", b"irc://", b"ircs://", b"mailto:",
     ];
     let scheme = &text[start..body.start];
-    let is_linked = scheme.is_empty() || is_one_of(scheme, &linked);
+    let is_linked = scheme.is_empty()
+        || linked
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known));
     let is_path = path.last().is_some_and(u8::is_ascii_alphanumeric)
         && !path.iter().any(|b| b"?=".contains(b));
     let after = text[body.end..].iter().find(|b| !b".,:;!?*".contains(b));
