@@ -152,8 +152,11 @@ impl<'t> OpenRun<'t> {
         }
         match byte {
             _ if Class::BRACKET.has(byte) => self.bracket(at),
-            b':' if at > self.start && text[at + 1..].starts_with(b"//") => {
-                glued_url(text, self.start, self.begins_with_host, at)
+            b':' if at > self.start => {
+                let slashes = text[at + 1..].starts_with(b"//");
+                let glued = || glued_url(text, self.start, self.begins_with_host, at);
+                self.before_alike(at)
+                    .or_else(|| slashes.then(glued)?)
                     .map_or(Effect::On(at + 1), Effect::Cut)
             }
             b'&' if markup::is_entity(&text[at..]) => Effect::End(at),
@@ -223,6 +226,19 @@ impl<'t> OpenRun<'t> {
         }
         let bracket = memchr::memchr2(b'(', b'[', host)?;
         Some(Effect::Cut(start + bracket))
+    }
+
+    /// Where the URL ends if the colon at `at` is that of the next one in a list of its own scheme: `gs://a/x,gs://b/y`,
+    /// `mailto:joe@a.org,mailto:ann@a.org`.
+    fn before_alike(&self, at: usize) -> Option<usize> {
+        /// A longer scheme has no list.
+        const MAX: usize = 32;
+        let near = self.start.max(at.saturating_sub(MAX));
+        let mark = near + memchr::memrchr2(b',', b';', &self.text[near..at])?;
+        let before = &self.text[..self.start];
+        let slashes = if before.ends_with(b"//") { 2 } else { 0 };
+        let scheme = self.text.get(mark + 1..=at + slashes)?;
+        (before.ends_with(scheme) && at > mark + 1).then_some(mark)
     }
 
     /// The end of the directory if a pattern for its files has the group at `at`, as in Debian's `watch`: `http://a.org/x/y-(.*)\.zip`.
