@@ -67,9 +67,8 @@ pub(crate) fn closes_mark(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Where a URL whose host begins at `host` can end within it: at its last full label, if a hyphen, a bracket, a quote or the end
-/// follows. After a top-level domain it can also end before an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside
-/// US-ASCII.
+/// Where a URL whose host begins at `host` can end within it: at its last full label, if a bracket, a quote or the end follows. After a
+/// top-level domain it can also end before a hyphen, an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside US-ASCII.
 pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
     let name = host + Class::NAME.run(&text[host..end]);
     let ellipsis = || Some(host + memchr::memmem::find(&text[host..name], b"...")?);
@@ -79,10 +78,10 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
     let cut = name - run_back(&text[host..name], |b| b"-._".contains(&b));
     let ends = |&b: &u8| {
         let sign = || {
-            let apart = b"=,;!$&*+".contains(&b) || b == b':' && is_prose(&text[cut + 1..]);
+            let apart = b"-=,;!$&*+".contains(&b) || b == b':' && is_prose(&text[cut + 1..]);
             apart && ends_in_top_level(&text[host..cut])
         };
-        matches!(b, b'-' | b'\'') || Class::BRACKET.has(b) || sign()
+        b == b'\'' || Class::BRACKET.has(b) || sign()
     };
     // `http://evil{.}com`: a part of another host.
     let hides_dot = [&b"{.}"[..], b"{dot}"].iter().any(|mark| {
