@@ -72,7 +72,7 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
             let name = &tag[..Class::ALPHA.run(tag)];
             is_one_of(name, &INLINE)
         }
-        [b'[', b'^', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
+        [b'[', b'^' | b':' | b'#', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
         [b'%', rest @ ..] => hole::is_format(rest),
         _ => false,
     };
