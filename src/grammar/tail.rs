@@ -25,6 +25,8 @@ pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> us
             continue;
         }
         let trimmed = match last {
+            // SQLite's database without a file: `sqlite:///:memory:`.
+            b':' if url.ends_with(b"/:memory:") => 0,
             b'.' | b',' | b':' | b';' | b'!' | b'?' | b'*' | b'(' | b'[' | b'{' => 1,
             b'\'' => match ending_run(url, b'\'') {
                 // A string's end.
