@@ -429,7 +429,7 @@ pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
 }
 
 /// The row used to parse URLs of the scheme `name`: its own row, the experimental one, the row of the last part of a compound
-/// (`svn+ssh`), or the unknown one.
+/// (`svn+ssh`) or of its first (`mysql+pymysql`), or the unknown one.
 pub(crate) fn lookup(name: &[u8]) -> &'static Scheme {
     find(name).unwrap_or_else(|| unlisted(name))
 }
@@ -440,7 +440,8 @@ pub(crate) fn unlisted(name: &[u8]) -> &'static Scheme {
         [b'x' | b'X', b'-', _, ..] => &EXPERIMENTAL,
         _ => match memchr::memrchr(b'+', name) {
             Some(plus) if name[0].is_ascii_alphabetic() => {
-                find(&name[plus + 1..]).unwrap_or(&UNKNOWN)
+                let first = || find(&name[..memchr::memchr(b'+', name)?]);
+                find(&name[plus + 1..]).or_else(first).unwrap_or(&UNKNOWN)
             }
             _ => &UNKNOWN,
         },
