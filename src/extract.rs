@@ -11,6 +11,8 @@ use search::Search;
 use std::iter::FusedIterator;
 use std::sync::Arc;
 
+#[cfg(feature = "mail")]
+use crate::container::Selection;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::Options;
@@ -49,6 +51,24 @@ pub struct Extractor {
 impl Default for Extractor {
     fn default() -> Extractor {
         Extractor::DEFAULT
+    }
+}
+
+#[cfg(feature = "mail")]
+impl From<&Extractor> for Selection {
+    /// The default, with the notes that the options of an extractor ask for.
+    ///
+    /// ```
+    /// use urlgrep::{Extractor, mail::Selection};
+    /// let names = Extractor::builder().schemeless(true).build();
+    /// assert!(Selection::from(&names).code);
+    /// ```
+    fn from(extractor: &Extractor) -> Selection {
+        Selection {
+            relative: extractor.base.is_some(),
+            code: extractor.options.schemeless,
+            ..Selection::default()
+        }
     }
 }
 

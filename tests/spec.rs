@@ -207,7 +207,8 @@ fn notation_matches(extractor: &Extractor, name: &str, file: &[u8]) -> Vec<Found
     let container = urlgrep::mail::by_name(name, file).expect("a notation");
     let mut all = Vec::new();
     for (start, chunk) in texts::chunks(file, container, file.len()) {
-        for text in container.texts(chunk, start) {
+        let selection = urlgrep::mail::Selection::from(extractor);
+        for text in container.texts_selected(chunk, start, &selection) {
             for m in extractor.extract_text(&text) {
                 let mut found = Found::new(&m);
                 let runs = m.segments().flat_map(|run| text.map.segments(run));

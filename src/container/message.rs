@@ -262,10 +262,7 @@ impl<'a> Parts<'a> {
         if let Some(coding) = content.coding.take() {
             return self.coded_body(coding, content, part.body, &text);
         }
-        self.decoding = Some((
-            Decoder::new(content, part.body, self.selection.relative),
-            text,
-        ));
+        self.decoding = Some((Decoder::new(content, part.body, self.selection), text));
     }
 
     /// Adds the selected fields of the header at `block`.
@@ -310,7 +307,7 @@ impl<'a> Parts<'a> {
     ) {
         let (bytes, map) = coding.decode(self.bytes, body, &self.map);
         let (bytes, map) = (&*bytes, &map);
-        let mut decoder = Decoder::new(content, 0..bytes.len(), self.selection.relative);
+        let mut decoder = Decoder::new(content, 0..bytes.len(), self.selection);
         while let Some((text, map)) = decoder.next(Encoded { bytes, map }) {
             self.ready.push_back(Text {
                 bytes: text.into_owned().into(),
@@ -327,7 +324,7 @@ impl<'a> Parts<'a> {
             map: &self.map,
         };
         let is_signed = content.kind == ContentKind::Signed;
-        let mut decoder = Decoder::new(content, body, false);
+        let mut decoder = Decoder::new(content, body, Selection::DEFAULT);
         let (mut bytes, mut map) = decoder.octets(source);
         if is_signed {
             let mut out = Rewrite::new(&map);

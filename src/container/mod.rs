@@ -331,8 +331,7 @@ impl Container {
         match self.notation {
             Some(notation) => {
                 let content = Content::new(notation);
-                let relative = selection.relative;
-                Box::new(part::texts(chunk, start, content, relative, declared))
+                Box::new(part::texts(chunk, start, content, selection, declared))
             }
             None => (self.texts)(chunk, start, selection),
         }

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::content::Content;
 use super::encoding::Encoding;
+use super::selection::Selection;
 use super::wide;
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::{Notation, declared_charset};
@@ -76,11 +77,11 @@ pub(super) fn texts<'c>(
     chunk: &'c [u8],
     start: u64,
     content: Content,
-    relative: bool,
+    selection: &Selection,
     declared: Option<&Declared>,
 ) -> impl Iterator<Item = Text<'c>> + use<'c> {
     let notation = content.notation();
-    let mut decoder = Decoder::new(content, 0..chunk.len(), relative);
+    let mut decoder = Decoder::new(content, 0..chunk.len(), selection);
     if let Some(declared) = declared {
         decoder.declare(declared);
     }
@@ -115,10 +116,12 @@ pub(super) struct Decoder {
     /// Whether relative URLs are noted, and what the text says that they are relative to.
     relative: bool,
     base: Option<Box<[u8]>>,
+    /// Whether source code is noted.
+    code: bool,
 }
 
 impl Decoder {
-    pub(super) fn new(content: Content, body: Range<usize>, relative: bool) -> Decoder {
+    pub(super) fn new(content: Content, body: Range<usize>, selection: &Selection) -> Decoder {
         Decoder {
             content,
             body,
@@ -128,8 +131,9 @@ impl Decoder {
             is_charset_detected: false,
             is_declared: false,
             is_done: false,
-            relative,
+            relative: selection.relative,
             base: None,
+            code: selection.code,
         }
     }
 
@@ -156,11 +160,13 @@ impl Decoder {
             rewrite(&map, |out| charset.decode(&octets, out))
         };
         let notation = self.content.notation();
+        let notes_code = self.code && notation.syntax.is_some_and(|syntax| syntax.is_program);
         Some(if self.content.flowed {
             rewrite(&map, |out| decode::flowed(&text, out))
-        } else if !notation.is_readable(&text) {
+        } else if notes_code || !notation.is_readable(&text) {
             let (text, mut map) = rewrite(&map, |out| {
                 out.notes_relative = self.relative;
+                out.notes_code = notes_code;
                 notation.read(&text, out);
             });
             if self.relative {

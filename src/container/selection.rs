@@ -59,6 +59,9 @@ pub struct Selection {
     pub bodies: bool,
     /// Whether relative URLs of HTML are noted, for an extractor that has a [base](crate::Builder::base).
     pub relative: bool,
+    /// Whether source code outside comments and strings is noted, for an extractor that finds names
+    /// [without a scheme](crate::Builder::schemeless): there it finds none.
+    pub code: bool,
     /// How deeply multiparts and messages may be nested. Deeper parts are searched without decoding. The default is 64.
     pub depth: u8,
 }
@@ -76,6 +79,7 @@ impl Selection {
         fields: Vec::new(),
         bodies: true,
         relative: false,
+        code: false,
         depth: 64,
     };
 

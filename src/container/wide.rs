@@ -2,6 +2,7 @@
 
 use super::content::Content;
 use super::plain::TEXT;
+use super::selection::Selection;
 use super::{Container, part};
 use crate::decode::{ByteOrder, Charset};
 use crate::notation::paragraph;
@@ -48,7 +49,7 @@ fn texts(chunk: &[u8], start: u64, charset: Charset) -> impl Iterator<Item = Tex
         charset,
         ..Content::PLAIN
     };
-    part::texts(chunk, start, content, false, None)
+    part::texts(chunk, start, content, Selection::DEFAULT, None)
 }
 
 #[cfg(test)]

@@ -95,7 +95,8 @@ impl Builder {
 
     /// Whether names of hosts are taken where the scheme is left out: `www.x.org/…`, `ftp.x.org/…`, `x.org/…` and `x.org` with
     /// a real top-level domain, unless they look like a file or an object of a program. The match is the URL that is meant,
-    /// `http://` or `ftp://`; [`Match::written`] is the text.
+    /// `http://` or `ftp://`; [`Match::written`] is the text. If the texts are made with `mail::Selection::code`, names in source code
+    /// are taken in comments and strings only.
     ///
     /// ```
     /// # use urlgrep::Extractor;

@@ -53,6 +53,8 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         let engine = options.engine.unwrap_or_else(Available::best);
         let html = decoded.filter(|decoded| decoded.markup == Markup::Html);
         let html = html.map(|decoded| &decoded.map);
+        let notes = decoded.and_then(|decoded| decoded.map.notes());
+        let has_code = notes.is_some_and(|notes| !notes.code.is_empty());
         Search {
             text,
             context: Context {
@@ -63,8 +65,8 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
                 engine,
             },
             html,
-            skips_finish: options.hyphen == Hyphen::Keep && html.is_none(),
-            notes: decoded.and_then(|decoded| decoded.map.notes()),
+            skips_finish: options.hyphen == Hyphen::Keep && html.is_none() && !has_code,
+            notes,
             passed_values: 0,
             base: decoded.and_then(|_| extractor.base.clone()),
             scan: Scan::new(text.bytes(), engine, options.lines),
@@ -183,7 +185,8 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
     /// Notes where in its markup a match stands, splits or drops its hyphens, as the options say, and finds its line.
     #[inline(never)]
     fn finish(&mut self, mut found: Match<'t, T>) -> Option<Match<'t, T>> {
-        if self.html.is_some() && !self.note_standing(&mut found) {
+        let hidden = self.html.is_some() && !self.note_standing(&mut found);
+        if hidden || self.is_in_code(&found) {
             return None;
         }
         match self.context.options.hyphen {
@@ -233,6 +236,12 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         }
     }
 
+    /// Whether it is a name without a scheme, in code.
+    fn is_in_code(&self, found: &Match<'t, T>) -> bool {
+        let in_code = |notes: &Notes| notes.is_code(found.span().start);
+        found.form() == Form::Schemeless && self.notes.is_some_and(in_code)
+    }
+
     /// Notes where in its markup the match stands. False if it says nothing to the reader there, and not all are asked for.
     fn note_standing(&self, found: &mut Match<'t, T>) -> bool {
         let Some(map) = self.html else {
@@ -240,10 +249,6 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         };
         let start = found.span().start;
         if found.is_element() && !map.escaped_markup_before(start).ends_with(&[start - 1]) {
-            return false;
-        }
-        let in_code = |notes: &Notes| notes.is_code(start);
-        if found.form() == Form::Schemeless && self.notes.is_some_and(in_code) {
             return false;
         }
         self.note_standing_as(Standing::at(self.context.text, map, start), found)

@@ -143,7 +143,8 @@ impl<'e> FileMatches<'e> {
         if let Some(header) = chunk.source.header.as_ref().filter(|_| chunk.start == 0) {
             self.passed.id = message_id(header);
         }
-        for text in chunk.texts(&self.buffer) {
+        let selection = mail::Selection::from(self.extractor);
+        for text in chunk.texts_selected(&self.buffer, &selection) {
             let message = text.place.message;
             if message != last && message != Some(0) {
                 self.passed.id = id(&self.buffer, &text);

@@ -88,7 +88,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 35] = [
+pub(crate) static TABLE: [&Notation; 36] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -109,6 +109,7 @@ pub(crate) static TABLE: [&Notation; 35] = [
     &diff::DIFF,
     &log::LOG,
     &source::SCRIPT,
+    &source::GO,
     &source::CSHARP,
     &source::RUST,
     &source::PYTHON,

@@ -9,8 +9,9 @@ pub(crate) static C: Notation = source(&syntax::C_LIKE, &["c", "h", "cc", "cpp",
 pub(crate) static SCRIPT: Notation = Notation {
     // Translations of Qt have this extension too.
     matches_name: |extension, head| extension == "ts" && !is_data(head),
-    ..source(&syntax::SCRIPT, &["js", "jsx", "mjs", "cjs", "tsx", "go"])
+    ..source(&syntax::SCRIPT, &["js", "jsx", "mjs", "cjs", "tsx"])
 };
+pub(crate) static GO: Notation = source(&syntax::GO, &["go"]);
 pub(crate) static CSHARP: Notation = source(&syntax::CSHARP, &["cs", "kt", "kts", "scala"]);
 pub(crate) static RUST: Notation = source(&syntax::RUST, &["rs"]);
 pub(crate) static PYTHON: Notation = source(&syntax::PYTHON, &["py", "pyi", "pyx"]);

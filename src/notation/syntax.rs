@@ -32,6 +32,8 @@ pub(crate) struct Syntax {
     pub(crate) outside: &'static Escapes,
     /// Whether a string goes on in a string that begins the next line.
     adjoins: bool,
+    /// Whether nothing else in it is text: names outside comments and strings are the program's.
+    pub(crate) is_program: bool,
 }
 
 /// A kind of comment or string.
@@ -148,6 +150,8 @@ impl Syntax {
             if is_joined {
                 url_references(text, from..end - 1, out);
                 from = at.start + 1;
+            } else if out.notes_code {
+                from = note_code(text, from, end..at.start, out);
             }
             end = at.end;
             if span.has_escapes {
@@ -163,6 +167,9 @@ impl Syntax {
         }
         if undoes_outside {
             from = self.outside.undo(text, from, end..text.len(), out);
+        }
+        if out.notes_code {
+            from = note_code(text, from, end..text.len(), out);
         }
         url_references(text, from..text.len(), out);
     }
@@ -186,6 +193,16 @@ impl Syntax {
             }
         }
     }
+}
+
+/// Writes the text from `from` on and the `code` after it, and notes that. Returns where it ends.
+fn note_code(text: &[u8], from: usize, code: Range<usize>, out: &mut Rewrite<'_>) -> usize {
+    url_references(text, from..code.start, out);
+    let start = out.bytes().len();
+    url_references(text, code.clone(), out);
+    let noted = start..out.bytes().len();
+    out.notes().code.push(noted);
+    code.end
 }
 
 impl Iterator for Spans<'_> {

@@ -23,6 +23,12 @@ pub(crate) struct Rewrite<'p> {
         allow(dead_code, reason = "only notations have them")
     )]
     pub(crate) notes_relative: bool,
+    /// Whether it notes code.
+    #[cfg_attr(
+        not(feature = "mail"),
+        allow(dead_code, reason = "only notations have it")
+    )]
+    pub(crate) notes_code: bool,
 }
 
 /// The text that `write` writes, and the map from it to the source of `parent`.
@@ -43,6 +49,7 @@ impl<'p> Rewrite<'p> {
             rest: Vec::new(),
             notes: None,
             notes_relative: false,
+            notes_code: false,
         }
     }
 

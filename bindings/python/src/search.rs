@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use urlgrep::files::{Chunk, Lines};
-use urlgrep::mail;
+use urlgrep::mail::{self, Selection};
 use urlgrep::{HyphenEvidence, Map, Text};
 
 use crate::extractor::Extractor;
@@ -98,7 +98,9 @@ pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor) -> Searc
         found: Vec::new(),
         open: None,
     };
-    chunk.texts(bytes).for_each(|text| search.text(&text));
+    let selection = Selection::from(&extractor.urls);
+    let texts = chunk.texts_selected(bytes, &selection);
+    texts.for_each(|text| search.text(&text));
     if search.message.is_some() {
         search.end_message();
     }

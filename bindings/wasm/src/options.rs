@@ -57,6 +57,7 @@ impl Options {
     pub(crate) fn selection(&self) -> Selection {
         let mut selection = Selection::default();
         selection.headers = self.headers;
+        selection.code = self.schemeless;
         selection.alternative = named(&self.alternative);
         selection
     }

@@ -230,6 +230,7 @@ fn selection(search: &args::Search) -> Selection {
     let (typed, found) = (&search.mail, &search.found);
     let mut selection = Selection::default();
     selection.relative = found.relative || found.base.is_some();
+    selection.code = found.schemeless;
     selection.headers = typed.headers;
     selection.fields.clone_from(&typed.field);
     selection.alternative = match typed.alternative {

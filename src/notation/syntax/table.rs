@@ -80,6 +80,15 @@ const fn code(rows: &'static [Row]) -> Syntax {
         rows,
         outside: &RAW,
         adjoins: false,
+        is_program: false,
+    }
+}
+
+/// Code of which all comments and strings are known.
+const fn program(rows: &'static [Row]) -> Syntax {
+    Syntax {
+        is_program: true,
+        ..code(rows)
     }
 }
 
@@ -87,7 +96,7 @@ const fn code(rows: &'static [Row]) -> Syntax {
 const fn adjoining(rows: &'static [Row]) -> Syntax {
     Syntax {
         adjoins: true,
-        ..code(rows)
+        ..program(rows)
     }
 }
 
@@ -104,7 +113,7 @@ pub(in crate::notation) static C_LIKE: Syntax = adjoining(&[
     Row { after: After::Word, ..prefixed(b"R", fenced(Fence::Parenthesis, b"\"", b")")) },
     lines(b"\"\"\"", &C), string(b"\"", &C), string(b"'", &C),
 ]);
-pub(in crate::notation) static CSHARP: Syntax = code(&[
+pub(in crate::notation) static CSHARP: Syntax = program(&[
     line(b"//"), comment(b"/*", b"*/"), lines(b"\"\"\"", &RAW),
     prefixed(b"@", lines(b"\"", &VERBATIM)), prefixed(b"@$", lines(b"\"", &VERBATIM)),
     string(b"\"", &C), string(b"'", &C),
@@ -112,7 +121,8 @@ pub(in crate::notation) static CSHARP: Syntax = code(&[
 pub(in crate::notation) static SCRIPT: Syntax = code(&[
     line(b"//"), comment(b"/*", b"*/"), string(b"\"", &C), string(b"'", &C), lines(b"`", &C),
 ]);
-pub(in crate::notation) static RUST: Syntax = code(&[
+pub(in crate::notation) static GO: Syntax = program(SCRIPT.rows);
+pub(in crate::notation) static RUST: Syntax = program(&[
     line(b"//"), comment(b"/*", b"*/"), prefixed(b"r", fenced(Fence::Hashes, b"\"", b"\"")), lines(b"\"", &RUST_STRING),
     // A character.
     Row { close: b"", ..string(b"'\"'", &RAW) },
@@ -132,7 +142,7 @@ pub(in crate::notation) static SHELL: Syntax = Syntax {
 pub(in crate::notation) static SQL: Syntax = code(&[
     line(b"--"), comment(b"/*", b"*/"), comment(b"{-", b"-}"), lines(b"\"", &C), string(b"'", &SQL_STRING),
 ]);
-pub(in crate::notation) static LUA: Syntax = code(&[
+pub(in crate::notation) static LUA: Syntax = program(&[
     Row { content: Content::Comment, ..fenced(Fence::Equals, b"--[", b"]") }, line(b"--"),
     fenced(Fence::Equals, b"[", b"]"), string(b"\"", &LUA_STRING), string(b"'", &LUA_STRING),
 ]);
