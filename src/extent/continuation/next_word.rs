@@ -113,6 +113,8 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
         first if Class::ALPHADIGIT.has(first) && is_name() => true,
         b'#' if text[after_marks(text, line)..].starts_with(b"#") => true,
         b'/' if is_own_path(body, bytes) => true,
+        // An option: `-r{dir}/x.txt`.
+        b'-' if has_file_suffix(url) => true,
         _ => {
             assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(bytes)
                 // The next line of a field is indented.
