@@ -238,8 +238,14 @@ fn findings_in_a_file_are_not_linted() {
     let found = folder.run(&["lint", "--json"]).out;
     for format in ["json", "sarif", "gitlab", "junit"] {
         let report = folder.run(&["lint", "--output-format", format]).out;
-        folder.write("report.txt", report);
-        assert_eq!(folder.run(&["lint", "--json"]).out, found, "{format}");
+        // As `jq` writes it.
+        let values = serde_json::Deserializer::from_str(&report).into_iter::<Value>();
+        let values: Vec<Value> = values.map_while(Result::ok).collect();
+        let pretty = values.iter().map(|value| format!("{value:#}\n")).collect();
+        for report in [report, pretty] {
+            folder.write("report.txt", report);
+            assert_eq!(folder.run(&["lint", "--json"]).out, found, "{format}");
+        }
     }
 }
 

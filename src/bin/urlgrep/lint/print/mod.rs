@@ -18,17 +18,27 @@ use crate::args::Format;
 use crate::print::{Colors, Manner, StdoutBuffer};
 use stats::Stats;
 
-/// Whether this is a file of findings, in a format for programs. Its URLs are those of other files.
+/// Whether this is a file of findings, in a format for programs, also after a program such as `jq` has written it again. Its URLs are
+/// those of other files.
 pub(super) fn is_report(document: &[u8]) -> bool {
-    const BEGINNINGS: [&str; 3] = [
-        r#"{"$schema":"https://json.schemastore.org/sarif-2.1.0.json""#,
-        r#"[{"type":"issue","check_name":""#,
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"urlgrep\"",
-    ];
-    let line = document.split(|&b| b == b'\n').next();
-    let is_json = |line| memchr::memmem::find(line, br#","column_chars":"#).is_some();
-    let begins = |beginning: &str| document.starts_with(beginning.as_bytes());
-    BEGINNINGS.into_iter().any(begins) || begins("{\"path\":") && line.is_some_and(is_json)
+    /// The first result is no longer.
+    const HEAD: usize = 16 << 10;
+    const JUNIT: &[u8] = b"<testsuites name=\"urlgrep\"";
+    let head = &document[..document.len().min(HEAD)];
+    let has = |head: &[u8], mark: &[u8]| memchr::memmem::find(head, mark).is_some();
+    match head.trim_ascii_start().first() {
+        Some(b'<') => has(head, JUNIT),
+        Some(b'{' | b'[') => {
+            let is_blank = u8::is_ascii_whitespace;
+            let head: Vec<u8> = head.iter().copied().filter(|b| !is_blank(b)).collect();
+            let schema = head.strip_prefix(b"{\"$schema\":\"".as_slice());
+            let schema = schema.and_then(|rest| rest.split(|b| *b == b'"').next());
+            let sarif = schema.is_some_and(|schema| has(schema, b"sarif"));
+            let gitlab = has(&head, b"\"check_name\":\"") && has(&head, b"\"fingerprint\":\"");
+            sarif || gitlab || has(&head, b",\"column_chars\":")
+        }
+        _ => false,
+    }
 }
 
 /// Writes findings, file by file.
