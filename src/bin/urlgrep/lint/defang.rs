@@ -24,6 +24,10 @@ fn defanged(text: &str, mark: Range<usize>) -> (String, Range<usize>) {
     for m in urls.extract(text) {
         let span = m.span();
         let written = &text[span.clone()];
+        // Advice is no link: `http://`, `https://…`.
+        if written.trim_end_matches('…').ends_with("://") {
+            continue;
+        }
         let Some(between) = text.get(copied..span.start) else {
             continue;
         };
@@ -103,6 +107,18 @@ mod tests {
                 "joe[@]a[.]org",
             ),
             ("nothing", "thing", "nothing", "thing"),
+            (
+                "did you mean `http://`?",
+                "mean",
+                "did you mean `http://`?",
+                "mean",
+            ),
+            (
+                "write `<https://…>`",
+                "<https://…>",
+                "write `<https://…>`",
+                "<https://…>",
+            ),
         ] {
             let start = text.rfind(marked).expect("marked");
             let (out, mark) = defanged(text, start..start + marked.len());
