@@ -53,6 +53,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "{% youtube http://a.org/x %}\n\n{{< tweet http://a.org/y >}}",
         ),
+        Example::new(Kind::Markdown, "Docs: https://exa mple.com for more."),
         Example::new(Kind::Mdx, "See http://a.org/x for more."),
     ],
     check: Check::Match(check),
@@ -78,6 +79,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || is_quoted(checked)
         || is_argument(checked)
         || checked.is_glued_or_enclosed()
+        || is_cut(checked)
         || unclosed_link::follows(checked)
         || reversed_link::fault(checked).is_some()
     {
@@ -118,6 +120,20 @@ fn is_address(checked: &CheckedMatch<'_>) -> bool {
 fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
     let written = checked.m.written().unwrap_or_default();
     host::without_www(written).is_some()
+}
+
+/// Whether a blank cuts the host: `https://exa mple.com`.
+fn is_cut(checked: &CheckedMatch<'_>) -> bool {
+    let host = checked.url.host().filter(|host| !host.contains(&b'.'));
+    let ends = host.is_some_and(|host| checked.m.as_bytes().ends_with(host));
+    let rest = checked.after().strip_prefix(b" ").unwrap_or_default();
+    let word = rest
+        .split(u8::is_ascii_whitespace)
+        .next()
+        .unwrap_or_default();
+    let dot = memchr::memchr(b'.', word);
+    let is_name = dot.and_then(|dot| word.get(dot + 1));
+    ends && is_name.is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// Whether the scheme is one that pages link, as GitHub does. Browsers open no others, and some programs then show the brackets.
