@@ -18,6 +18,9 @@ pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
     let mut found = match kind {
         Kind::Markdown | Kind::Mdx => {
             let text = as_utf8(document);
+            if includes_others(document) || text.lines().any(is_made_by_plugin) {
+                return None;
+            }
             let mut found = headings(&text);
             given_names(&text, &mut found);
             found
@@ -29,6 +32,24 @@ pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
     };
     attributes(document, &mut found);
     Some(found)
+}
+
+/// Whether a document of Markdown includes others: `--8<-- "x.md"`, `{!x.md!}`, `{% include "x.md" %}`.
+pub(crate) fn includes_others(document: &[u8]) -> bool {
+    let has = |mark: &[u8]| memchr::memmem::find(document, mark).is_some();
+    let mut tags = memchr::memmem::find_iter(document, b"{%");
+    let is_include = |at: usize| {
+        let name = document[at + 2..].strip_prefix(b"-");
+        let name = name.unwrap_or(&document[at + 2..]).trim_ascii_start();
+        name.starts_with(b"include")
+    };
+    has(b"--8<--") || has(b"{!") && has(b"!}") || tags.any(is_include)
+}
+
+/// Whether a plugin of MkDocs writes the documentation of a program here, with headings: `::: package.module`, `::: mkdocs-click`.
+fn is_made_by_plugin(line: &str) -> bool {
+    let name = line.strip_prefix("::: ");
+    name.is_some_and(|name| name.contains(['.', '-', '_']) && !name.contains(' '))
 }
 
 /// The fragments that GitHub gives to headings. Those of equal headings are numbered. Of an image GitHub leaves the spaces around it; other
@@ -54,7 +75,11 @@ fn headings(document: &str) -> HashSet<String> {
             Event::End(TagEnd::Heading(_)) => {
                 let heading = heading.take().unwrap_or_default();
                 let words = match heading.rsplit_once('{') {
-                    Some((words, list)) if names_in_list(list).next().is_some() => words,
+                    Some((words, list))
+                        if list.starts_with(':') || names_in_list(list).next().is_some() =>
+                    {
+                        words
+                    }
                     _ => &heading,
                 };
                 found.insert(fragment(&std::mem::take(&mut without_images)));
@@ -156,7 +181,7 @@ mod tests {
 
     #[test]
     fn headings_have_the_fragments_of_github() {
-        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">\n\n## C {: #sea .x }\n\n## ⚙️ D\n\n## E [![f](g)](h) ![i](j)\n\n(lab-el)=\n\n:::{figure} x\n:name: fig\n:::\n\n---\nA rule\n---\n";
+        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">\n\n## C {: #sea .x }\n\n## ⚙️ D\n\n## E [![f](g)](h) ![i](j)\n\n(lab-el)=\n\n:::{figure} x\n:name: fig\n:::\n\n---\nA rule\n---\n\n## H {: k=v }\n";
         let found = anchors(Kind::Markdown, document.as_bytes()).expect("known");
         for name in [
             "a-b-c",
@@ -174,10 +199,15 @@ mod tests {
             "lab-el",
             "fig",
             "a-rule",
+            "h",
         ] {
             assert!(found.contains(name), "{name} {found:?}");
         }
         assert!(anchors(Kind::Man, b"").is_none());
+        for made in ["::: a.b", "::: mkdocs-click", "--8<-- \"x.md\""] {
+            assert!(anchors(Kind::Markdown, made.as_bytes()).is_none(), "{made}");
+        }
+        assert!(anchors(Kind::Markdown, b"::: warning\nx\n:::").is_some());
         let moved = b"<html><meta http-equiv=\"Refresh\" content=\"0;URL=x.html\"></html>";
         assert!(anchors(Kind::Html, moved).is_none());
     }

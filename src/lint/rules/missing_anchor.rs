@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::missing_file::is_myst;
 use crate::document::{Kind, anchors};
 use crate::lint::context::TextContext;
 use crate::lint::local::LocalTarget;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::notation::as_utf8;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U309",
@@ -14,7 +16,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Warning,
     opt_in: true,
     what: "A link to a fragment that the document does not have",
-    why: "The heading was renamed, or the fragment is misspelt: the link leads to the beginning of the document. Headings have the fragments that GitHub gives them.",
+    why: "The heading was renamed, or the fragment is misspelt: the link leads to the beginning of the document. Headings have the fragments that GitHub gives them. Exempt are documents that include others or the output of programs, and documents of MyST, where `#x` is a label of any document.",
     reference: "RFC 3986, 3.5; markdownlint MD051",
     bad: &[
         Example::new(Kind::Markdown, "# First steps\n\nSee [it](#first-step)."),
@@ -27,8 +29,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Markdown,
-            "# A {: #first .x }\n\n(second)=\n## B\n\nSee [it](#first), [it](#a) and [it](#second).",
+            "# A {: #first .x }\n\n## B\n\nSee [it](#first), [it](#a) and [it](#b).",
         ),
+        Example::new(Kind::Markdown, "See {doc}`y` and [it](#the-label)."),
+        Example::new(Kind::Markdown, "See [it](#a.b).\n\n::: a.b"),
         Example::new(
             Kind::Markdown,
             "See [it](exists.md#exists) and [its lines](exists.md#10-20).",
@@ -58,7 +62,10 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let path = target.path.clone();
         let anchors = known.entry(target.path).or_insert_with_key(|path| {
             if path.is_empty() {
-                return anchors(context.kind, context.file).map(Arc::new);
+                let known = context.kind != Kind::Markdown || !is_myst(&as_utf8(context.file));
+                return anchors(context.kind, context.file)
+                    .filter(|_| known)
+                    .map(Arc::new);
             }
             context.settings.files.as_ref()?.anchors(path)
         });

@@ -57,7 +57,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
 }
 
 /// Whether a document of Markdown is one of MyST, where the target of a link can be a label: it has labels (`(x)=`), directives or roles.
-fn is_myst(document: &str) -> bool {
+pub(super) fn is_myst(document: &str) -> bool {
     document.lines().map(str::trim_start).any(|line| {
         let directive = ["```{", ":::{"].iter().any(|mark| line.starts_with(mark));
         directive || myst_label(line.trim_end()).is_some() || has_role(line)
