@@ -18,6 +18,6 @@ mod language;
 
 pub use crate::notation::mask::{Link, Mask, Role};
 pub use anchors::anchors;
-pub(crate) use anchors::myst_label;
+pub(crate) use anchors::{includes_others, myst_label};
 pub use kind::{Format, Kind};
 pub use language::Language;

@@ -233,6 +233,20 @@ fn formats_for_ci_servers() {
 }
 
 #[test]
+fn an_extension_of_mkdocs_defines_labels() {
+    let folder = Folder::with(&[("docs/a/b.md", b"See [the guide][guide] for more.\n")]);
+    let found = |name: &str, config: &str| {
+        folder.write(name, config);
+        findings(&folder, &["docs"])
+    };
+    let undefined = ["docs/a/b.md warning undefined-reference"];
+    assert_eq!(found("mkdocs.yml", "plugins: [search]\n"), undefined);
+    let autorefs = "plugins:\n- search\n- autorefs\n";
+    assert_eq!(found("mkdocs.yml", autorefs), [""; 0]);
+    assert_eq!(found("docs/zensical.toml", "[project]\n"), undefined);
+}
+
+#[test]
 fn findings_in_a_file_are_not_linted() {
     let folder = Folder::with(&[("x.md", BAD)]);
     let found = folder.run(&["lint", "--json"]).out;

@@ -1,6 +1,6 @@
 //! `undefined-reference`
 
-use crate::document::Kind;
+use crate::document::{Kind, includes_others};
 use crate::lint::context::TextContext;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
@@ -9,7 +9,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "undefined-reference",
     severity: Severity::Warning,
     what: "`[text][label]` in Markdown, where the label has no definition",
-    why: "Readers see the brackets instead of a link. Labels that are names of program items are exempt, because documentation tools define them, and so is a document that includes others.",
+    why: "Readers see the brackets instead of a link. Exempt are labels that are names of program items, because documentation tools define them, documents that include others, and projects whose `mkdocs.yml` or `zensical.toml` has an extension that defines labels (`autorefs`, `mkdocstrings`, `auto_append`).",
     reference: "CommonMark 0.31, 6.3; markdownlint MD052",
     bad: &[Example::new(
         Kind::Markdown,
@@ -56,18 +56,25 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let message = format!("no definition for the label `{label}`; add a line `[{label}]: URL`");
         violations.push(Violation::new(reference.clone(), message));
     }
+    if !violations.is_empty() && is_defined_elsewhere(context) {
+        violations.clear();
+    }
 }
 
-/// Whether the document includes others, which may have the definitions: `--8<-- "x.md"`, `{!x.md!}`, `{% include "x.md" %}`.
-fn includes_others(document: &[u8]) -> bool {
-    let has = |mark: &[u8]| memchr::memmem::find(document, mark).is_some();
-    let mut tags = memchr::memmem::find_iter(document, b"{%");
-    let is_include = |at: usize| {
-        let name = document[at + 2..].strip_prefix(b"-");
-        let name = name.unwrap_or(&document[at + 2..]).trim_ascii_start();
-        name.starts_with(b"include")
-    };
-    has(b"--8<--") || has(b"{!") && has(b"!}") || tags.any(is_include)
+/// Whether the document is a page of MkDocs or Zensical, with an extension that takes the headings of all pages for labels, or appends
+/// definitions.
+fn is_defined_elsewhere(context: &TextContext<'_>) -> bool {
+    const CONFIGS: [&str; 3] = ["mkdocs.yml", "zensical.toml", "zensical.yml"];
+    const EXTENSIONS: [&str; 3] = ["autorefs", "mkdocstrings", "auto_append"];
+    /// No page is deeper below it.
+    const DEPTH: usize = 8;
+    let files = context.settings.files.as_deref();
+    let paths = (0..DEPTH).flat_map(|up| CONFIGS.map(|name| "../".repeat(up) + name));
+    let mut configs = paths.filter_map(|path| Some(files?.read(&path)?.1));
+    configs.next().is_some_and(|config| {
+        let has = |name: &str| memchr::memmem::find(&config, name.as_bytes()).is_some();
+        EXTENSIONS.into_iter().any(has)
+    })
 }
 
 /// The text and the label of `[text][label]`. Of `[text][]`, only the text is given.
