@@ -231,6 +231,12 @@ fn the_first_part_of_a_scheme_is_kept() {
 }
 
 #[test]
+fn a_port_has_one_protocol() {
+    let document = "See <http://a.org:8080/x>.\n";
+    assert_eq!(fixed_by("plain-http", document), document);
+}
+
+#[test]
 fn no_sign_stays_after_a_tracking_parameter() {
     for (query, want) in [
         ("?utm_source=x&utm_medium=y", ""),

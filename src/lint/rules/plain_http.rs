@@ -28,10 +28,12 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         // `git+http`
         let end = checked.range_of(scheme).end;
         let at = end - b"http".len()..end;
-        Violation::new(
-            at.clone(),
-            "http is not encrypted; use https if the server supports it",
-        )
-        .edit(at, "https")
+        let message = "http is not encrypted; use https if the server supports it";
+        let violation = Violation::new(at.clone(), message);
+        // A server speaks one protocol at a port.
+        match checked.url.port() {
+            Some(_) => violation,
+            None => violation.edit(at, "https"),
+        }
     })
 }
