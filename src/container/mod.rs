@@ -170,7 +170,14 @@ pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
 }
 
 /// The extension of a file's name in lower case. Of a template for `configure` it is the one before: `x.1.in`.
+/// `CMakeLists.txt` is a program.
 pub(crate) fn extension(path: &Path) -> String {
+    if path
+        .file_name()
+        .is_some_and(|name| name == "CMakeLists.txt")
+    {
+        return "cmake".to_string();
+    }
     let of = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
     let before = || of(path.file_stem()?.as_ref());
     match of(path) {

@@ -91,6 +91,7 @@ impl Kind {
     /// assert_eq!(Kind::detect("x.1".as_ref(), b".TH X 1\n"), Kind::Man);
     /// assert_eq!(Kind::detect("x.1".as_ref(), b"hello"), Kind::Text);
     /// assert_eq!(Kind::detect("de.po".as_ref(), b"").name(), "po");
+    /// assert_eq!(Kind::detect("CMakeLists.txt".as_ref(), b"").name(), "source");
     /// ```
     pub fn detect(path: &Path, head: &[u8]) -> Kind {
         let extension = &container::extension(path)[..];
