@@ -19,8 +19,8 @@ use super::anchor_cache::AnchorCache;
 use super::options::Options;
 use super::tree::Tree;
 use super::values::{
-    ConfigError, by_glob, gateways, globs, kind_of, ports, rules, severity, strings, unknown,
-    unknown_kind,
+    ConfigError, by_glob, gateways, globs, hosts, kind_of, ports, rules, severity, strings,
+    unknown, unknown_kind,
 };
 use super::{kind, select};
 use crate::lock::lock;
@@ -306,10 +306,7 @@ impl Config {
                 }
             }
             "allowed-ports" => self.allowed_ports = ports(value)?,
-            "allowed-hosts" => {
-                let hosts = strings(value)?.into_iter();
-                self.allowed_hosts = hosts.map(|(_, host)| host.to_string()).collect();
-            }
+            "allowed-hosts" => self.allowed_hosts = hosts(value)?,
             "gateways" => self.gateways.extend(gateways(value)?),
             "severity" => {
                 let table = value.get_ref().as_table();

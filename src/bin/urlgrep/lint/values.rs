@@ -100,6 +100,18 @@ fn list<'v, 'i, T>(
     items.collect()
 }
 
+/// Names of hosts, not URLs.
+pub(super) fn hosts(value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, ConfigError> {
+    let host = |(at, host): (usize, &str)| {
+        if host.contains('/') {
+            let why = format!("'{host}' is not a host; write `a.org` or `*.a.org`");
+            return Err((at, why));
+        }
+        Ok(host.to_string())
+    };
+    strings(value)?.into_iter().map(host).collect()
+}
+
 pub(super) fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, ConfigError> {
     let mut all = Vec::new();
     for (at, name) in strings(value)? {
