@@ -73,12 +73,12 @@ pub(super) fn apply(
     mistakes.extend(unused.map(|s| {
         let name = String::from_utf8_lossy(&document[s.name.clone()]);
         let message = match s.rules[..] {
-            [(rule, _)] => format!("`{}` is not reported here", rule.name()),
+            [(rule, _)] => format!("`{}` is not reported here; remove it", rule.name()),
             [] => match nearest(&name, rules().iter().map(Rule::name)) {
                 Some(near) => format!("unknown rule `{name}`; did you mean `{near}`?"),
                 None => format!("unknown rule `{name}`"),
             },
-            _ => format!("no rule of `{name}` is reported here"),
+            _ => format!("no rule of `{name}` is reported here; remove it"),
         };
         (s.name.clone(), message)
     }));

@@ -86,16 +86,16 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         return None;
     }
     let (subject, advice) = match checked.m.form() {
-        Form::Email => ("bare e-mail address", "`<…>`"),
-        Form::Schemeless => ("bare host name", "`<https://…>`"),
-        _ => ("bare URL", "`<…>`"),
+        Form::Email => ("bare e-mail address", "enclose it in `<…>`"),
+        Form::Schemeless => ("bare host name", "write `<https://…>`"),
+        _ => ("bare URL", "enclose it in `<…>`"),
     };
     let advice = match kind {
-        Kind::Mdx => "`[text](…)`",
+        Kind::Mdx => "write `[text](…)`",
         _ => advice,
     };
     let end = checked.m.as_bytes().len();
-    let message = format!("{subject}; CommonMark does not link it: write {advice}");
+    let message = format!("{subject}; CommonMark does not link it: {advice}");
     let violation = Violation::new(0..end, message);
     Some(match kind {
         Kind::Markdown if checked.m.form() != Form::Schemeless => {

@@ -34,7 +34,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         let label = displayed(written)?;
         let similar = latin_lookalike(&label)?;
         let subject = subject(written, &label);
-        let message = format!("{subject} looks like `{similar}`, but has no Latin letters");
+        let message = format!(
+            "{subject} looks like `{similar}`, but has no Latin letters, as imitations of a host do"
+        );
         Some(Violation::new(
             checked.range_of(written.as_bytes()),
             message,

@@ -73,7 +73,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         return None;
     }
     let complete = CheckedMatch::display(complete);
-    let message = format!("URL cut by a line break or a space; the document also has `{complete}`");
+    let message = format!(
+        "URL cut by a line break or a space; write it in one piece, as the document also has it: `{complete}`"
+    );
     Some(checked.violation(message))
 }
 

@@ -34,6 +34,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         .is_some_and(|inner| inner.eq_ignore_ascii_case(host));
     (same && checked.m.is_accepted() && !checked.is_template()).then(|| {
         let at = checked.range_of(&path[start..]);
-        Violation::new(at, "the URL contains itself; it was probably pasted twice")
+        let message = "a second URL of the same host in the URL; it was probably pasted twice";
+        Violation::new(at, message)
     })
 }

@@ -26,5 +26,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let after = context.file.get(link.label.end..).unwrap_or_default();
     let empty = link.target.is_empty() && after.starts_with(b"](");
-    (context.is_markdown() && empty).then(|| "link without a target".to_string())
+    (context.is_markdown() && empty)
+        .then(|| "link without a target; write the URL between `(` and `)`".to_string())
 }

@@ -46,7 +46,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         .map(|c| format!("U+{:04X}", u32::from(*c)))
         .collect();
     let message = format!(
-        "{} mixes letters of different scripts: {}",
+        "{} mixes letters of different scripts ({}), as imitations of a host do",
         subject(written, &mixed),
         code_points.join(" ")
     );

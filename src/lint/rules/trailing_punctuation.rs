@@ -120,7 +120,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || tail.iter().all(|b| b"!*?[({".contains(b));
     (!exempt).then(|| {
         let message = format!(
-            "URL ends with `{}`, which probably belongs to the sentence",
+            "URL ends with `{}`, which probably belongs to the sentence; move it out of the link",
             CheckedMatch::display(&tail)
         );
         checked.violation(message)
