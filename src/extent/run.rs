@@ -231,14 +231,14 @@ impl<'t> OpenRun<'t> {
     /// Where the URL ends if the colon at `at` is that of the next one in a list of its own scheme: `gs://a/x,gs://b/y`,
     /// `mailto:joe@a.org,mailto:ann@a.org`.
     fn before_alike(&self, at: usize) -> Option<usize> {
-        /// A longer scheme has no list.
-        const MAX: usize = 32;
-        let near = self.start.max(at.saturating_sub(MAX));
-        let mark = near + memchr::memrchr2(b',', b';', &self.text[near..at])?;
-        let before = &self.text[..self.start];
-        let slashes = if before.ends_with(b"//") { 2 } else { 0 };
-        let scheme = self.text.get(mark + 1..=at + slashes)?;
-        (before.ends_with(scheme) && at > mark + 1).then_some(mark)
+        let (before, rest) = self.text.split_at(self.start);
+        let near = &rest[..at - self.start];
+        let slashes = before.ends_with(b"//") && self.text[at + 1..].starts_with(b"//");
+        let own = before.strip_suffix(if slashes { &b"://"[..] } else { b":" })?;
+        let both = own.iter().rev().zip(near.iter().rev());
+        let alike = both.take_while(|(a, b)| a == b && Class::SCHEME.has(**a));
+        let mark = near.len().checked_sub(alike.count() + 1)?;
+        (mark + 1 < near.len() && matches!(near[mark], b',' | b';')).then_some(self.start + mark)
     }
 
     /// The end of the directory if a pattern for its files has the group at `at`, as in Debian's `watch`: `http://a.org/x/y-(.*)\.zip`.
