@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::begin_line;
-use crate::span::{ending_run, run};
+use crate::span::ending_run;
 use crate::text::{Rewrite, Unit, lines, without_break};
 
 /// The value of each digit; `NONE` for other bytes.
@@ -118,8 +118,9 @@ impl Base64 {
     /// The length of the digits at the beginning of `line`, if their padding marks the end of the data and text follows directly.
     /// Some footers are appended without a line break.
     fn final_digits(&self, line: &[u8]) -> Option<usize> {
-        let digits = run(line, |b| VALUES[b as usize] != NONE);
-        let padding = run(&line[digits..], |b| b == b'=');
+        let digits = line.iter().take_while(|&&b| VALUES[b as usize] != NONE);
+        let digits = digits.count();
+        let padding = line[digits..].iter().take_while(|&&b| b == b'=').count();
         let len = digits + padding;
         let ends = (1..=2).contains(&padding) && (self.pending.len() + len).is_multiple_of(4);
         // `url=http` is not base64.

@@ -136,14 +136,10 @@ impl Extent<'_> {
         let url = pieces.url(self.text(), url);
         let mut notable = Notable::new(url, head, self.context.engine);
         let run = run::of_body(url, head, self.has_host, &mut notable, head);
-        if run.end < url.len() {
-            pieces.truncate(run.end);
-        }
+        pieces.truncate(run.end);
         let end = without_word(self, &url[..run.end], head, pieces.span().end);
         let end = tail::without(url, 0, head, end);
-        if end < run.end {
-            pieces.truncate(end);
-        }
+        pieces.truncate(end);
         // A query may end in a coded `=`. Nothing else that stands for other bytes joins anything.
         end > head
             && pieces
