@@ -143,12 +143,18 @@ pub(super) fn is_sample_host(host: &[u8]) -> bool {
     text.contains("example") || last.any(|label| LABELS.contains(&label))
 }
 
-/// `XXXX`, `nnnn`, `####`: one character repeated in place of digits or letters.
+/// `XXXX`, `nnnn`, `####`: one character repeated in place of digits or letters. In an address, in place of any number: `192.168.x.x`.
 fn is_mask(component: &[u8]) -> bool {
-    match component {
-        [first, _, ..] => b"xXnN#?_".contains(first) && component.iter().all(|b| b == first),
+    let is = |word: &[u8], least: usize| match word {
+        [first, ..] if word.len() >= least => {
+            b"xXnN#?_".contains(first) && word.iter().all(|b| b == first)
+        }
         _ => false,
-    }
+    };
+    let labels: Vec<&[u8]> = component.split(|b| *b == b'.').collect();
+    let is_number = |label: &&[u8]| is(label, 1) || label.iter().all(u8::is_ascii_digit);
+    let is_address = labels.len() == 4 && labels.iter().all(is_number);
+    is(component, 2) || is_address && labels.iter().any(|label| is(label, 1))
 }
 
 #[cfg(test)]
@@ -202,6 +208,7 @@ mod tests {
             "a...",
             "***",
             "xxxx",
+            "192.168.x.XX",
             "%Y-%m",
             "x%d",
             "a\\.org",
@@ -224,6 +231,8 @@ mod tests {
             "example.org",
             "8080",
             "hunter2",
+            "192.168.1.1",
+            "192.168.x",
             "x",
             "%20",
             "%d0%b0",
