@@ -429,7 +429,7 @@ pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
 }
 
 /// The row used to parse URLs of the scheme `name`: its own row, the experimental one, the row of the last part of a compound
-/// (`svn+ssh`) or of its first (`mysql+pymysql`), or the unknown one.
+/// (`svn+ssh`) or of its first, if no RFC has it (`mysql+pymysql`), or the unknown one.
 pub(crate) fn lookup(name: &[u8]) -> &'static Scheme {
     find(name).unwrap_or_else(|| unlisted(name))
 }
@@ -441,6 +441,7 @@ pub(crate) fn unlisted(name: &[u8]) -> &'static Scheme {
         _ => match memchr::memrchr(b'+', name) {
             Some(plus) if name[0].is_ascii_alphabetic() => {
                 let first = || find(&name[..memchr::memchr(b'+', name)?]);
+                let first = || first().filter(|scheme| scheme.section == USE);
                 find(&name[plus + 1..]).or_else(first).unwrap_or(&UNKNOWN)
             }
             _ => &UNKNOWN,
