@@ -62,19 +62,33 @@ fn find(label: &[u8]) -> Option<usize> {
     }
 }
 
-/// The first eight bytes of `label`, in lower case, with zeros after a shorter one.
+/// The first eight bytes of `label`, in lower case, with zeros after a shorter one. The beginning and the end of a shorter one are put together,
+/// as its length cannot be predicted.
 pub(crate) const fn key(label: &[u8]) -> u64 {
-    let (mut key, mut i) = (0, 0);
-    while i < 8 {
-        let byte = if i < label.len() {
-            label[i].to_ascii_lowercase()
-        } else {
-            0
-        };
-        key = key << 8 | byte as u64;
-        i += 1;
-    }
-    key
+    let zeros = 8 * 8_usize.saturating_sub(label.len());
+    let key = if let Some(eight) = label.first_chunk() {
+        u64::from_be_bytes(*eight)
+    } else if let (Some(first), Some(last)) = (label.first_chunk(), label.last_chunk()) {
+        (u32::from_be_bytes(*first) as u64) << 32 | (u32::from_be_bytes(*last) as u64) << zeros
+    } else if let (Some(first), Some(last)) = (label.first_chunk(), label.last_chunk()) {
+        (u16::from_be_bytes(*first) as u64) << 48 | (u16::from_be_bytes(*last) as u64) << zeros
+    } else if let [byte] = *label {
+        (byte as u64) << zeros
+    } else {
+        0
+    };
+    key | upper_case(key) >> 2
+}
+
+/// The highest bit of each byte that is an upper-case letter of US-ASCII.
+const fn upper_case(bytes: u64) -> u64 {
+    const EACH: u64 = u64::MAX / 0xff;
+    let low = bytes & (EACH * 0x7f);
+    let (from_a, after_z) = (
+        low + EACH * (0x80 - b'A' as u64),
+        low + EACH * (0x7f - b'Z' as u64),
+    );
+    !bytes & (from_a ^ after_z) & (EACH * 0x80)
 }
 
 /// Generic top-level domains that are no word of any programming language.
@@ -204,6 +218,25 @@ const fn lines<const COUNT: usize>(text: &'static [u8]) -> [&'static [u8]; COUNT
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_has_eight_bytes_in_lower_case() {
+        let label = b"A[Z`z@a{-9\xc3\x9a\xe0\x7f".repeat(2);
+        for (start, len) in (0..14).flat_map(|start| (0..=9).map(move |len| (start, len))) {
+            let label = &label[start..start + len];
+            let mut bytes = [0; 8];
+            bytes
+                .iter_mut()
+                .zip(label)
+                .for_each(|(b, l)| *b = l.to_ascii_lowercase());
+            assert_eq!(
+                key(label),
+                u64::from_be_bytes(bytes),
+                "{}",
+                label.escape_ascii()
+            );
+        }
+    }
 
     #[test]
     fn lists_are_sorted_and_searchable() {

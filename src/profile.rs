@@ -17,18 +17,34 @@ use crate::url::{Scheme, Url, parse_text};
 /// assert_eq!(strict.extract("http://a_b.org/ http://a-b.org/").count(), 1);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Profile {
-    name: &'static str,
-    refuses: Refuses,
+pub struct Profile(Known);
+
+/// A byte, since each search has a copy of its options.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Known {
+    Default,
+    Rfc1738,
+    Rfc3986,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Refuses {
-    /// What section 5 excludes for the URL's scheme: a column of the table of schemes.
-    Section5,
-    /// The same flaws for every scheme.
-    These(Flaws),
-}
+/// What [`Profile::DEFAULT`] refuses, whatever the scheme.
+const BY_DEFAULT: Flaws = Flaws::invalid(&[
+    Flaw::MissingScheme,
+    Flaw::MissingHost,
+    Flaw::InvalidHost,
+    Flaw::InvalidPort,
+    Flaw::PortOutOfRange,
+]);
+
+/// And what [`Profile::RFC3986`] does.
+const BY_RFC3986: Flaws = BY_DEFAULT
+    .with(Flaws::invalid(&[
+        Flaw::UnknownScheme,
+        Flaw::NationalCharacter,
+        Flaw::InvalidEscape,
+        Flaw::ReservedCharacter,
+    ]))
+    .with(Flaws::new(&[Flaw::UnsafeCharacter]));
 
 impl Profile {
     /// RFC 3986 and RFC 3987, with the tolerance that real mail needs. It refuses only URLs without a host where the scheme needs
@@ -42,16 +58,7 @@ impl Profile {
     /// };
     /// assert!(!refuses("http://münchen.de/~me".as_bytes()) && refuses(b"http://a..b/"));
     /// ```
-    pub const DEFAULT: Profile = Profile {
-        name: "default",
-        refuses: Refuses::These(Flaws::invalid(&[
-            Flaw::MissingScheme,
-            Flaw::MissingHost,
-            Flaw::InvalidHost,
-            Flaw::InvalidPort,
-            Flaw::PortOutOfRange,
-        ])),
-    };
+    pub const DEFAULT: Profile = Profile(Known::Default);
 
     /// Exactly what section 5 of RFC 1738 allows. A fragment may follow the URL.
     ///
@@ -60,10 +67,7 @@ impl Profile {
     /// let (url, flaws) = parse(b"http://h/~me");
     /// assert!(Profile::RFC1738.refuses(url.scheme_info(), flaws.iter().collect::<Flaws>()));
     /// ```
-    pub const RFC1738: Profile = Profile {
-        name: "rfc1738",
-        refuses: Refuses::Section5,
-    };
+    pub const RFC1738: Profile = Profile(Known::Rfc1738);
 
     /// URLs that RFC 3986 allows, by its grammar and its section 3.2.2 about hosts: US-ASCII only, a host where the scheme needs one,
     /// names of the DNS where the scheme has them, and ports up to 65535. A fragment may follow the URL.
@@ -76,23 +80,7 @@ impl Profile {
     /// };
     /// assert!(accepts(b"http://[::1]/~me?a/b") && !accepts(b"http://h/<b>") && !accepts(b"Note: see below"));
     /// ```
-    pub const RFC3986: Profile = Profile {
-        name: "rfc3986",
-        refuses: Refuses::These(
-            Flaws::invalid(&[
-                Flaw::MissingScheme,
-                Flaw::UnknownScheme,
-                Flaw::NationalCharacter,
-                Flaw::InvalidEscape,
-                Flaw::ReservedCharacter,
-                Flaw::MissingHost,
-                Flaw::InvalidHost,
-                Flaw::InvalidPort,
-                Flaw::PortOutOfRange,
-            ])
-            .with(Flaws::new(&[Flaw::UnsafeCharacter])),
-        ),
-    };
+    pub const RFC3986: Profile = Profile(Known::Rfc3986);
 
     /// Every profile.
     ///
@@ -108,7 +96,11 @@ impl Profile {
     /// assert_eq!(urlgrep::Profile::RFC3986.name(), "rfc3986");
     /// ```
     pub fn name(&self) -> &'static str {
-        self.name
+        match self.0 {
+            Known::Default => "default",
+            Known::Rfc1738 => "rfc1738",
+            Known::Rfc3986 => "rfc3986",
+        }
     }
 
     /// Whether a URL of `scheme` with these flaws is refused.
@@ -121,15 +113,17 @@ impl Profile {
     /// assert!(!Profile::DEFAULT.refuses(url.scheme_info(), flaws));
     /// ```
     pub fn refuses(&self, scheme: &Scheme, flaws: Flaws) -> bool {
-        flaws.meets(match self.refuses {
-            Refuses::Section5 => scheme.excludes,
-            Refuses::These(these) => these,
+        flaws.meets(match self.0 {
+            Known::Default => BY_DEFAULT,
+            // A column of the table of schemes.
+            Known::Rfc1738 => scheme.excludes,
+            Known::Rfc3986 => BY_RFC3986,
         })
     }
 
     /// Whether the profile needs the second parsing step.
     pub(crate) fn needs_validation(&self) -> bool {
-        self.refuses != Profile::DEFAULT.refuses
+        *self != Profile::DEFAULT
     }
 }
 

@@ -43,13 +43,23 @@ pub(crate) fn includes_others(document: &[u8]) -> bool {
         let name = name.unwrap_or(&document[at + 2..]).trim_ascii_start();
         name.starts_with(b"include")
     };
-    has(b"--8<--") || has(b"{!") && has(b"!}") || tags.any(is_include)
+    let mut lines = document.split(|&b| b == b'\n');
+    let names_file = |line: &[u8]| {
+        let name = line.trim_ascii().strip_prefix(b"{!");
+        name.is_some_and(|name| name.ends_with(b"!}"))
+    };
+    has(b"--8<--") || lines.any(names_file) || tags.any(is_include)
 }
 
 /// Whether a plugin of MkDocs writes the documentation of a program here, with headings: `::: package.module`, `::: mkdocs-click`.
 fn is_made_by_plugin(line: &str) -> bool {
-    let name = line.strip_prefix("::: ");
-    name.is_some_and(|name| name.contains(['.', '-', '_']) && !name.contains(' '))
+    line.strip_prefix("::: ").is_some_and(|name| {
+        let is_path = |name: &str| {
+            name.bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b))
+        };
+        name.starts_with("mkdocs-") || name.contains(['.', '_']) && is_path(name.trim_end())
+    })
 }
 
 /// The fragments that GitHub gives to headings. Those of equal headings are numbered. Of an image GitHub leaves the spaces around it; other
@@ -207,7 +217,17 @@ mod tests {
         for made in ["::: a.b", "::: mkdocs-click", "--8<-- \"x.md\""] {
             assert!(anchors(Kind::Markdown, made.as_bytes()).is_none(), "{made}");
         }
-        assert!(anchors(Kind::Markdown, b"::: warning\nx\n:::").is_some());
+        for other in [
+            "::: warning\nx\n:::",
+            "::: code-group",
+            "::: {.callout-note}",
+            "Not {! x\n\n!}",
+        ] {
+            assert!(
+                anchors(Kind::Markdown, other.as_bytes()).is_some(),
+                "{other}"
+            );
+        }
         let moved = b"<html><meta http-equiv=\"Refresh\" content=\"0;URL=x.html\"></html>";
         assert!(anchors(Kind::Html, moved).is_none());
     }

@@ -237,8 +237,12 @@ impl<'t> OpenRun<'t> {
         let own = before.strip_suffix(if slashes { &b"://"[..] } else { b":" })?;
         let both = own.iter().rev().zip(near.iter().rev());
         let alike = both.take_while(|(a, b)| a == b && Class::SCHEME.has(**a));
-        let mark = near.len().checked_sub(alike.count() + 1)?;
-        (mark + 1 < near.len() && matches!(near[mark], b',' | b';')).then_some(self.start + mark)
+        let len = alike.count();
+        // All of the scheme, and not of `data:`, which may have any bytes.
+        let is_all = !matches!(own[..own.len() - len], [.., b] if Class::SCHEME.has(b));
+        let is_scheme = len > 1 && is_all && !own.ends_with(b"data");
+        let mark = near.len().checked_sub(len + 1)?;
+        (is_scheme && matches!(near[mark], b',' | b';')).then_some(self.start + mark)
     }
 
     /// The end of the directory if a pattern for its files has the group at `at`, as in Debian's `watch`: `http://a.org/x/y-(.*)\.zip`.

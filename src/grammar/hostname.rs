@@ -79,7 +79,8 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
     let ends = |&b: &u8| {
         let sign = || {
             let apart = b"-=,;!$&*+".contains(&b) || b == b':' && is_prose(&text[cut + 1..]);
-            apart && ends_in_top_level(&text[host..cut])
+            let name = &text[host..cut];
+            apart && ends_in_top_level(name) || b == b'-' && is_local(name)
         };
         b == b'\'' || Class::BRACKET.has(b) || sign()
     };
@@ -95,6 +96,14 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
 fn is_prose(rest: &[u8]) -> bool {
     let (word, rest) = rest.split_at(Class::ALPHA.run(rest));
     !word.is_empty() && word != b"port" && rest.first() != Some(&b'/')
+}
+
+/// Whether it is an IPv4 address, or a name that only a local network knows.
+fn is_local(name: &[u8]) -> bool {
+    let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    let names: [&[u8]; 5] = [b"localhost", b"local", b"internal", b"lan", b"test"];
+    let is_name = names.iter().any(|name| last.eq_ignore_ascii_case(name));
+    is_name || last.iter().all(u8::is_ascii_digit)
 }
 
 fn ends_in_top_level(name: &[u8]) -> bool {

@@ -5,7 +5,12 @@ use super::syntax::{self, Syntax};
 use super::{AS_TEXT, Notation};
 
 #[rustfmt::skip]
-pub(crate) static C: Notation = source(&syntax::C_LIKE, &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "swift", "m", "mm", "d", "dart", "groovy", "proto", "zig"]);
+pub(crate) static C: Notation = source(&syntax::C_LIKE, &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "mm", "proto"]);
+/// Some of their comments and strings are others, such as `%` of Octave.
+pub(crate) static LIKE_C: Notation = source(
+    &syntax::LIKE_C,
+    &["swift", "m", "d", "dart", "groovy", "zig"],
+);
 pub(crate) static SCRIPT: Notation = Notation {
     // Translations of Qt have this extension too.
     matches_name: |extension, head| extension == "ts" && !is_data(head),

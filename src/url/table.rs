@@ -327,6 +327,14 @@ const ROWS: &[Scheme] = &[
 pub(super) static UNKNOWN: Scheme = UNKNOWN_ROW;
 /// `x-…`: experimental schemes (RFC 1738 section 4).
 static EXPERIMENTAL: Scheme = generic("x-", "x-notes://a.org/1", RFC, HostKind::Optional, None);
+/// `mysql+pymysql`: a scheme and the driver for it, whose port may be another.
+static DRIVER: Scheme = generic(
+    "+",
+    "mysql+pymysql://a.org/notes",
+    USE,
+    HostKind::Optional,
+    None,
+);
 
 /// The rows above, then a generic one for each name of the registry.
 static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
@@ -429,7 +437,7 @@ pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
 }
 
 /// The row used to parse URLs of the scheme `name`: its own row, the experimental one, the row of the last part of a compound
-/// (`svn+ssh`) or of its first, if no RFC has it (`mysql+pymysql`), or the unknown one.
+/// (`svn+ssh`), one for a driver (`mysql+pymysql`), or the unknown one.
 pub(crate) fn lookup(name: &[u8]) -> &'static Scheme {
     find(name).unwrap_or_else(|| unlisted(name))
 }
@@ -440,9 +448,9 @@ pub(crate) fn unlisted(name: &[u8]) -> &'static Scheme {
         [b'x' | b'X', b'-', _, ..] => &EXPERIMENTAL,
         _ => match memchr::memrchr(b'+', name) {
             Some(plus) if name[0].is_ascii_alphabetic() => {
-                let first = || find(&name[..memchr::memchr(b'+', name)?]);
-                let first = || first().filter(|scheme| scheme.section == USE);
-                find(&name[plus + 1..]).or_else(first).unwrap_or(&UNKNOWN)
+                let is_driver = |scheme: &&Scheme| scheme.section == USE && plus + 1 < name.len();
+                let driver = || find(&name[..plus]).filter(is_driver).map(|_| &DRIVER);
+                find(&name[plus + 1..]).or_else(driver).unwrap_or(&UNKNOWN)
             }
             _ => &UNKNOWN,
         },

@@ -72,7 +72,9 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
             let name = &tag[..Class::ALPHA.run(tag)];
             is_one_of(name, &INLINE)
         }
-        [b'[', b'^' | b':' | b'#', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
+        // `http://host[:port]/path`
+        [b'[', b':' | b'#', b, ..] => b.is_ascii_alphabetic(),
+        [b'[', b'^', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
         [b'%', rest @ ..] => hole::is_format(rest),
         _ => false,
     };

@@ -64,7 +64,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
 /// Whether the document is a page of MkDocs or Zensical, with an extension that takes the headings of all pages for labels, or appends
 /// definitions.
 fn is_defined_elsewhere(context: &TextContext<'_>) -> bool {
-    const CONFIGS: [&str; 3] = ["mkdocs.yml", "zensical.toml", "zensical.yml"];
+    const CONFIGS: [&str; 4] = ["mkdocs.yml", "mkdocs.yaml", "zensical.toml", "zensical.yml"];
     const EXTENSIONS: [&str; 3] = ["autorefs", "mkdocstrings", "auto_append"];
     /// No page is deeper below it.
     const DEPTH: usize = 8;

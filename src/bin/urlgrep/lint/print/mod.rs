@@ -24,13 +24,18 @@ pub(super) fn is_report(document: &[u8]) -> bool {
     /// The first result is no longer.
     const HEAD: usize = 16 << 10;
     const JUNIT: &[u8] = b"<testsuites name=\"urlgrep\"";
+    /// What XML declares may stand before it.
+    const JUNIT_HEAD: usize = 128;
     let head = &document[..document.len().min(HEAD)];
     let has = |head: &[u8], mark: &[u8]| memchr::memmem::find(head, mark).is_some();
     match head.trim_ascii_start().first() {
-        Some(b'<') => has(head, JUNIT),
+        Some(b'<') => has(head.get(..JUNIT_HEAD).unwrap_or(head), JUNIT),
         Some(b'{' | b'[') => {
             let is_blank = u8::is_ascii_whitespace;
             let head: Vec<u8> = head.iter().copied().filter(|b| !is_blank(b)).collect();
+            if !head.starts_with(b"{\"") && !head.starts_with(b"[{\"") {
+                return false;
+            }
             let schema = head.strip_prefix(b"{\"$schema\":\"".as_slice());
             let schema = schema.and_then(|rest| rest.split(|b| *b == b'"').next());
             let sarif = schema.is_some_and(|schema| has(schema, b"sarif"));
