@@ -197,15 +197,29 @@ mod tests {
         }
     }
 
+    /// The dots after `x-y`.
+    #[derive(Clone, Copy)]
+    struct AfterWord;
+
+    impl Filter for AfterWord {
+        const BYTE: u8 = b'.';
+
+        fn passes([third, _, last, ..]: [u8; 5]) -> bool {
+            (third, last) == (b'x', b'y')
+        }
+    }
+
     /// In short texts, those at the edges pass a fill always.
     #[test]
     fn any_place_of_a_short_text() {
-        let text = b"a. .b ... x. .y. c.d                . e. f . . . g .h.";
-        for (start, end) in (0..text.len()).flat_map(|a| (a..=text.len()).map(move |b| (a, b))) {
-            let part = &text[start..end];
+        let text = b"a. .b x-y. x.y xy.. .y. c.d     x.y.           . e. f . . x-y . .g .h.x-y.";
+        let parts = (0..text.len()).flat_map(|a| (a..=text.len()).map(move |b| (a, b)));
+        for part in parts.map(|(start, end)| &text[start..end]) {
+            let mut dots = (0..part.len()).filter(|&at| part[at] == b'.');
             let passes = |at: usize| part.get(at + 1) != Some(&b' ');
-            let mut places = Filtered::<Dots>::new(part, Available::best());
-            assert_eq!(Filtered::<Dots>::finds_any(part), places.any(passes));
+            assert_eq!(Filtered::<Dots>::finds_any(part), dots.clone().any(passes));
+            let passes = |at| part[..at].len() > 2 && part[at - 3] == b'x' && part[at - 1] == b'y';
+            assert_eq!(Filtered::<AfterWord>::finds_any(part), dots.any(passes));
         }
     }
 

@@ -36,7 +36,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || password_in_url::secret(checked).is_some();
     (http && !exempt && checked.m.is_accepted()).then(|| {
         let message = format!(
-            "user name `{}` in a web URL; browsers drop it or warn: remove it",
+            "user name `{}` in a web URL: remove it, as browsers drop it or warn",
             CheckedMatch::display(user)
         );
         Violation::new(checked.range_of(user), message)

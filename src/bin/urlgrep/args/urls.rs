@@ -15,8 +15,8 @@ pub(crate) struct UrlOptions {
 
     /// Also find host names without a scheme: `www.x.org/a`, `x.org/a`, `x.org`
     ///
-    /// The top-level domain must exist, and the name must not look like a file, an object in source code or a newsgroup. The URL is
-    /// printed with `http://` or `ftp://` added; `written` in JSON is the original text.
+    /// The top-level domain must exist, and the name must not look like a file, an object in source code or a newsgroup. In
+    /// programs, only names in comments and strings are found. The URL is printed with `http://` or `ftp://` added; `written` in JSON is the original text.
     #[arg(long)]
     pub(crate) schemeless: bool,
 
