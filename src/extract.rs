@@ -159,7 +159,7 @@ impl Extractor {
 /// Texts of fewer bytes are short.
 const SHORT: usize = 100;
 
-/// The matches of one text, in order. They do not overlap, except those that [`Hyphen::Both`] gives for one place.
+/// The matches of one text, in order. They do not overlap, except those that [`Hyphen::Both`](crate::Hyphen::Both) gives for one place.
 ///
 /// ```
 /// let mut matches: urlgrep::Matches<'_> = urlgrep::extract("http://a.org/ http://b.org/");

@@ -240,7 +240,7 @@ impl<'t> OpenRun<'t> {
         let len = alike.count();
         // All of the scheme, and not of `data:`, which may have any bytes.
         let is_all = !matches!(own[..own.len() - len], [.., b] if Class::SCHEME.has(b));
-        let is_scheme = len > 1 && is_all && !own.ends_with(b"data");
+        let is_scheme = is_all && !own.ends_with(b"data");
         let mark = near.len().checked_sub(len + 1)?;
         (is_scheme && matches!(near[mark], b',' | b';')).then_some(self.start + mark)
     }
