@@ -42,6 +42,24 @@ pub(crate) fn is_second_level(label: &[u8]) -> bool {
     SECOND_LEVEL.iter().any(|known| known.as_bytes() == label)
 }
 
+/// Whether `host` stands under a domain that exists only on a machine or its network (RFC 6761, RFC 6762, RFC 8375).
+pub(crate) fn is_local(host: &[u8]) -> bool {
+    #[rustfmt::skip]
+    let domains = [
+        "localhost", "local", "internal", "home.arpa", "lan", "localdomain",
+    ];
+    let mut domains = domains.iter();
+    domains.any(|domain| is_under(host, domain.as_bytes()))
+}
+
+/// Whether `host` is `domain` or one of its subdomains.
+pub(crate) fn is_under(host: &[u8], domain: &[u8]) -> bool {
+    let Some(start) = host.len().checked_sub(domain.len()) else {
+        return false;
+    };
+    host[start..].eq_ignore_ascii_case(domain) && (start == 0 || host[start - 1] == b'.')
+}
+
 /// Which top-level domain `label` is; its letters outside US-ASCII must be in lower case. It is called for every dot when names without
 /// a scheme are searched for, so numbers are compared.
 fn find(label: &[u8]) -> Option<usize> {
@@ -62,8 +80,8 @@ fn find(label: &[u8]) -> Option<usize> {
     }
 }
 
-/// The first eight bytes of `label`, in lower case, with zeros after a shorter one. The beginning and the end of a shorter one are put together,
-/// as its length cannot be predicted.
+/// The first eight bytes of `label`, in lower case, with zeros after a shorter one. Of that, the first and the last bytes are read at once:
+/// a loop over them would end where the processor does not expect it.
 pub(crate) const fn key(label: &[u8]) -> u64 {
     let zeros = 8 * 8_usize.saturating_sub(label.len());
     let key = if let Some(eight) = label.first_chunk() {

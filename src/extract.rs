@@ -1,4 +1,4 @@
-//! What finds the URLs of a text, with its options.
+//! Where a search begins: [`extract`], extractors with options, and the matches that they give. `search.rs` does the work.
 
 #[cfg(test)]
 mod agree;

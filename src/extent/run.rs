@@ -238,11 +238,12 @@ impl<'t> OpenRun<'t> {
         let both = own.iter().rev().zip(near.iter().rev());
         let alike = both.take_while(|(a, b)| a == b && Class::SCHEME.has(**a));
         let len = alike.count();
-        // All of the scheme, and not of `data:`, which may have any bytes.
         let is_all = !matches!(own[..own.len() - len], [.., b] if Class::SCHEME.has(b));
-        let is_scheme = is_all && !own.ends_with(b"data");
         let mark = near.len().checked_sub(len + 1)?;
-        (is_scheme && matches!(near[mark], b',' | b';')).then_some(self.start + mark)
+        let (separator, scheme) = near[mark..].split_first()?;
+        // What `data:` holds may be any bytes.
+        let is_next = is_all && matches!(separator, b',' | b';') && scheme != b"data";
+        is_next.then_some(self.start + mark)
     }
 
     /// The end of the directory if a pattern for its files has the group at `at`, as in Debian's `watch`: `http://a.org/x/y-(.*)\.zip`.

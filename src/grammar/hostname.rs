@@ -1,8 +1,10 @@
 //! Names of hosts in prose: where a name ends, and how much of a refused host is a name (tests/spec/refused-host.md).
 
+use std::net::Ipv4Addr;
+
 use crate::character;
 use crate::class::Class;
-use crate::domain::is_top_level;
+use crate::domain::{is_local, is_top_level};
 use crate::grammar::ending;
 use crate::span::{ending_run, run_back};
 
@@ -68,7 +70,8 @@ pub(crate) fn closes_mark(text: &[u8], at: usize) -> bool {
 }
 
 /// Where a URL whose host begins at `host` can end within it: at its last full label, if a bracket, a quote or the end follows. After a
-/// top-level domain it can also end before a hyphen, an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside US-ASCII.
+/// top-level domain it can also end before a hyphen, an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside US-ASCII; after an
+/// address or a local name before a hyphen.
 pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
     let name = host + Class::NAME.run(&text[host..end]);
     let ellipsis = || Some(host + memchr::memmem::find(&text[host..name], b"...")?);
@@ -80,7 +83,7 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
         let sign = || {
             let apart = b"-=,;!$&*+".contains(&b) || b == b':' && is_prose(&text[cut + 1..]);
             let name = &text[host..cut];
-            apart && ends_in_top_level(name) || b == b'-' && is_local(name)
+            apart && ends_in_top_level(name) || b == b'-' && (is_ipv4(name) || is_local(name))
         };
         b == b'\'' || Class::BRACKET.has(b) || sign()
     };
@@ -98,12 +101,8 @@ fn is_prose(rest: &[u8]) -> bool {
     !word.is_empty() && word != b"port" && rest.first() != Some(&b'/')
 }
 
-/// Whether it is an IPv4 address, or a name that only a local network knows.
-fn is_local(name: &[u8]) -> bool {
-    let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
-    let names: [&[u8]; 5] = [b"localhost", b"local", b"internal", b"lan", b"test"];
-    let is_name = names.iter().any(|name| last.eq_ignore_ascii_case(name));
-    is_name || last.iter().all(u8::is_ascii_digit)
+fn is_ipv4(name: &[u8]) -> bool {
+    str::from_utf8(name).is_ok_and(|name| name.parse::<Ipv4Addr>().is_ok())
 }
 
 fn ends_in_top_level(name: &[u8]) -> bool {

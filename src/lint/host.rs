@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use crate::domain::{self, is_under};
 use crate::text::strip_prefix_ignore_case;
 
 /// Whether the host exists only on this machine or network: loopback, private and link-local addresses, names with one label or
@@ -11,12 +12,7 @@ pub(super) fn is_local(host: &[u8]) -> bool {
     if let Some(address) = address(host) {
         return is_local_address(address);
     }
-    #[rustfmt::skip]
-    let domains = [
-        "localhost", "local", "internal", "home.arpa", "lan", "localdomain",
-    ];
-    let mut domains = domains.iter();
-    !host.contains(&b'.') || domains.any(|domain| is_under(host, domain.as_bytes()))
+    !host.contains(&b'.') || domain::is_local(host)
 }
 
 /// Whether it is reserved for examples (RFC 2606, RFC 6761, RFC 5737, RFC 3849).
@@ -62,14 +58,6 @@ fn is_local_address(address: IpAddr) -> bool {
                 || v6.is_unicast_link_local()
         }
     }
-}
-
-/// Whether `host` is `domain` or one of its subdomains.
-pub(super) fn is_under(host: &[u8], domain: &[u8]) -> bool {
-    let Some(start) = host.len().checked_sub(domain.len()) else {
-        return false;
-    };
-    host[start..].eq_ignore_ascii_case(domain) && (start == 0 || host[start - 1] == b'.')
 }
 
 /// The name after `www.`, in any case. `None` if it does not begin with that.

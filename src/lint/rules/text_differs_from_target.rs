@@ -1,10 +1,10 @@
 //! `text-differs-from-target`
 
 use crate::document::{Kind, Link};
-use crate::domain::is_top_level;
+use crate::domain::{is_top_level, is_under};
 use crate::grammar::tail;
 use crate::lint::context::TextContext;
-use crate::lint::host::{is_under, without_www};
+use crate::lint::host::without_www;
 use crate::lint::rule::{Check, Example, Rule, Severity};
 use crate::url::{self, Components};
 

@@ -1,8 +1,8 @@
 //! `userinfo-in-http`
 
 use super::password_in_url;
+use crate::domain::is_under;
 use crate::lint::context::CheckedMatch;
-use crate::lint::host::is_under;
 use crate::lint::placeholder::is_example_login;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
