@@ -56,13 +56,16 @@ impl Opening<'_, '_> {
             while at < text.len() && !stops(at) {
                 at = notable.next(at + 1);
             }
+            let closed = at < text.len() && closes(at);
             if at > run {
-                let closed = at < text.len() && closes(at);
                 pieces.push(run..before_stray(text, self.start, at, closed), gap);
                 gap = Gap::None;
             }
-            if is_end(*text.get(at)?) || closes(at) {
-                return closes(at).then_some(at);
+            if closed {
+                return Some(at);
+            }
+            if is_end(*text.get(at)?) {
+                return None;
             }
             let white = self.white_at(text, at, &mut breaks)?;
             (run, at) = (white.end, white.end);

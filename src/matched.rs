@@ -74,9 +74,8 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         let (url, start, map) = match reading.verbatim() {
             Some(at) => (Cow::Borrowed(text.part(at.clone())), at.start, None),
             None => {
-                let map = reading.map();
-                let start = map.source_of(0).start as usize;
-                (Cow::Owned(T::owned(reading.url.to_vec())), start, Some(map))
+                let url = T::owned(reading.url.to_vec());
+                (Cow::Owned(url), reading.span().start, Some(reading.map()))
             }
         };
         let mut found = Match {

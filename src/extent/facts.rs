@@ -70,6 +70,11 @@ impl Facts {
         *self = self.or(other);
     }
 
+    /// All others.
+    pub(super) const fn not(self) -> Facts {
+        Facts(!self.0)
+    }
+
     /// Whether all of `asked` are among them.
     #[inline]
     pub(super) const fn has_all(self, asked: Facts) -> bool {

@@ -11,6 +11,7 @@ mod delimited;
 mod facts;
 mod front;
 mod glued;
+mod plain_at;
 mod reading;
 mod run;
 mod schemeless;
@@ -431,6 +432,11 @@ impl<'c> Extent<'c> {
 
 /// Offers every reading of a candidate until one is taken.
 pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
+    plain_at::read(extent, offers)?;
+    by_rules(extent, offers)
+}
+
+fn by_rules(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let (context, c) = (extent.context, extent.candidate);
     match c.form {
         Form::Wrapper | Form::Angle => wrapper::read(extent, offers),

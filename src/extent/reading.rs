@@ -95,6 +95,11 @@ impl<'s> Reading<'s> {
         }
     }
 
+    /// Whether its authority or address is plain.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain.is_some()
+    }
+
     /// The flaws that are known, and whether the profile refuses the URL for them.
     pub(crate) fn judge(&self, profile: &Profile) -> (Flaws, bool) {
         match self.plain.filter(|_| !profile.needs_validation()) {
@@ -143,16 +148,11 @@ impl<'s> Reading<'s> {
     where
         's: 'm,
     {
-        let Span { start, end } = self.outer;
-        let source = |at| map.source_of(at);
         Reading {
             form: form.unwrap_or(self.form),
             parent: Some(map),
-            outer: Span {
-                start: source(start).start as usize,
-                end: source(end - 1).end as usize,
-            },
-            resume: self.resume.map(|at| source(at).start as usize),
+            outer: map.outer(self.outer.range()).into(),
+            resume: self.resume.map(|at| map.source_of(at).start as usize),
             ..*self
         }
     }
@@ -160,6 +160,12 @@ impl<'s> Reading<'s> {
     /// Where the URL stands, if it is one run of the text that is searched.
     pub(crate) fn verbatim(&self) -> Option<Range<usize>> {
         self.pieces.verbatim().filter(|_| self.parent.is_none())
+    }
+
+    /// From the URL's first byte to its last in the text that is searched.
+    pub(crate) fn span(&self) -> Range<usize> {
+        let span = self.pieces.span();
+        self.parent.map_or(span.clone(), |map| map.outer(span))
     }
 
     /// Whether the URL may have other bytes than the text that is searched.

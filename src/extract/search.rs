@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use super::Extractor;
 use crate::extent::{self, Context, Extent, Offers, Reading, Scratch, Undisputed};
-use crate::grammar::hole;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::Hyphen;
@@ -19,7 +18,7 @@ use crate::simd::Available;
 use crate::text::{Map, Markup, Notes, Text};
 use backoff::Backoff;
 use standing::Standing;
-use template::{BEGUN, is_template};
+use template::is_template;
 
 /// A search through one text, from its first candidate to its last.
 #[derive(Debug)]
@@ -154,10 +153,8 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         let is_whole = |end| !may_be_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
-            let may_be = hole::may_begin(after) || found.url.len() <= BEGUN;
             !found.form.is_in_brackets()
-                && (may_be || !found.is_plain)
-                && is_template(&url[found.url.start..], after)
+                && is_template(&url[found.url.start..], found.is_plain, after)
         };
         match extent.undisputed() {
             Some(found) if is_whole(found.outer.end) && !has_template(&found) => {
@@ -176,8 +173,12 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
             }
             _ => {
                 let first = First::read(self.text, &extent, &mut self.scratch);
-                let found = self.move_past(candidate, first)?;
-                self.finish(found)
+                let mut found = self.move_past(candidate, first)?;
+                if !self.skips_finish {
+                    return self.finish(found);
+                }
+                found.line = self.line_of(found.start());
+                Some(found)
             }
         }
     }
@@ -291,20 +292,16 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
         let take = &mut |reading: &Reading<'_>| {
             let (flaws, refused) = reading.judge(profile);
             let end = reading.outer.end;
-            first.accepted = !refused && !may_be_cut(context.text, text.bytes(), end);
-            let keeps_refused = context.options.all && first.found.is_none();
-            if first.accepted || keeps_refused {
-                let mut m = Match::new(text, reading, flaws, first.accepted, profile);
-                if first.accepted
-                    && !m.form().is_in_brackets()
-                    && is_template(m.as_bytes(), &text.bytes()[m.span().end..])
-                {
-                    first.accepted = false;
-                    m.refuse();
-                }
-                if first.accepted || keeps_refused {
-                    (first.found, first.resume) = (Some(m), reading.resume);
-                }
+            let is_template = || {
+                let after = &text.bytes()[reading.span().end..];
+                !reading.form.is_in_brackets()
+                    && is_template(reading.url, reading.is_plain(), after)
+            };
+            first.accepted =
+                !refused && !may_be_cut(context.text, text.bytes(), end) && !is_template();
+            if first.accepted || context.options.all && first.found.is_none() {
+                first.found = Some(Match::new(text, reading, flaws, first.accepted, profile));
+                first.resume = reading.resume;
             }
             if first.accepted {
                 return ControlFlow::Break(());

@@ -110,10 +110,14 @@ impl Kinds {
             notable: self.notable >> skipped,
             len: self.len - skipped,
         };
-        let domain = &rest[skipped..];
-        let len = behind.plain_host(domain)?;
-        let address = skipped + len + port(&domain[len..]);
-        (!is_number(&domain[..len])).then_some(address)
+        Some(skipped + behind.plain_domain(&rest[skipped..])?)
+    }
+
+    /// The length of the plain name of a domain, and of its port.
+    #[inline]
+    pub(crate) fn plain_domain(&self, rest: &[u8]) -> Option<usize> {
+        let len = self.plain_host(rest)?;
+        (!is_number(&rest[..len])).then_some(len + port(&rest[len..]))
     }
 }
 

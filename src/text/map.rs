@@ -217,6 +217,12 @@ impl Map {
         self.stretch(index).unwrap_or(&self.first).source_of(at)
     }
 
+    /// From the first to the last byte in the text before that `range` (bytes of the text, not empty) comes from.
+    pub(crate) fn outer(&self, range: Range<usize>) -> Range<usize> {
+        let Range { start, end } = range;
+        self.source_of(start).start as usize..self.source_of(end - 1).end as usize
+    }
+
     /// Whether the whole text is unchanged from its source.
     #[inline]
     pub(crate) fn is_shift(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::grammar::hostname;
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::Opaque;
 
-const AT: &[u8] = b" at ";
+pub(in crate::extent) const AT: &[u8] = b" at ";
 
 /// Puts `@` for the first piece that is the word `at` between word characters, if there is no `@` before it.
 pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {

@@ -9,13 +9,18 @@ use crate::grammar::login::authority_len;
 use crate::text::is_one_of;
 use crate::url::Components;
 
-/// The longest URL that is a template whatever it holds and whatever follows.
-pub(super) const BEGUN: usize = b"https://www".len();
+/// The longest URL whose host may be only begun.
+const BEGUN: usize = b"https://www".len();
 
 /// Whether the host has a hole, or a hole directly after the URL stands for its port or for the rest of its host; or whether the host
-/// is only begun: `http://www.`. What angle brackets hold is a URL.
+/// is only begun: `http://www.`. What angle brackets hold is a URL. In a `plain` authority there is no hole.
 #[inline]
-pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
+pub(super) fn is_template(url: &[u8], is_plain: bool, after: &[u8]) -> bool {
+    let may_go_on = hole::may_begin(after);
+    (may_go_on || !is_plain || url.len() <= BEGUN) && is_begun_or_has_hole(url, after)
+}
+
+fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
     // The parser accepts no hole in the host of http, https and ftp.
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     let goes_on = || match after {

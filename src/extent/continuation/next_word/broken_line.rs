@@ -22,13 +22,12 @@ pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
     if !last.is_ascii() && ends_in_set_hyphen(&text[..end]) {
         return true;
     }
+    if ends_line_within::<{ SHORT - 2 }>(&text[..end]) {
+        return false;
+    }
     let may_be_short = last == b'.' || goes_on(last);
-    let (least, is_shorter) = if may_be_short {
-        (SHORT, ends_line_within::<{ SHORT - 2 }>(&text[..end]))
-    } else {
-        (FULL, ends_line_within::<{ FULL - 2 }>(&text[..end]))
-    };
-    if is_shorter {
+    let least = if may_be_short { SHORT } else { FULL };
+    if !may_be_short && ends_line_within::<{ FULL - 2 }>(&text[..end]) {
         return false;
     }
     let Some(line_break) = break_after(text, end) else {

@@ -1,0 +1,79 @@
+//! `<mailto:joe at a.org>`, `[mailto:joe at a.org]`: what most archives make of an address, read at once.
+//!
+//! All rules together give the same reading (continuation/at_word.rs, wrapper.rs), but ask for much before.
+
+use std::ops::ControlFlow;
+
+use super::continuation::AT;
+use super::facts::Facts;
+use super::front::Front;
+use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
+use super::{Extent, by_rules, delimited};
+use crate::class::Class;
+use crate::scan::Form;
+use crate::span::Span;
+use crate::text::pieces::Gap;
+
+/// What may be known of such an address: nothing else can be said about it.
+const USUAL: Facts = Facts::AT.or(Facts::OPENED);
+
+/// Offers the address, if it is plain and ends in its bracket or before a stop.
+pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
+    if !extent.facts.has_all(Facts::AT) || extent.facts.has_any(USUAL.not()) {
+        return NEXT;
+    }
+    match reading(extent, offers.scratch) {
+        Some(reading) => {
+            debug_assert!(is_by_rules(extent, &reading), "{reading:?}");
+            (offers.take)(&reading)
+        }
+        None => NEXT,
+    }
+}
+
+fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Reading<'s>> {
+    let (text, body, at) = (extent.text(), extent.body, extent.stop);
+    let is_address = extent.is_known && extent.is_address() && !extent.has_host;
+    if !is_address || extent.front != Front::None || extent.context.options.refang {
+        return None;
+    }
+    let (start, domain) = (extent.start(), at + AT.len());
+    let kinds = extent.context.engine.kinds(text, domain);
+    let end = domain + kinds.plain_domain(&text[domain..])?;
+    let is_local = |&b: &u8| Class::LABEL.has(b) || b == b'.';
+    let form = extent.candidate.form;
+    let closes = |&b: &u8| match form {
+        Form::Angle => b == b'>',
+        Form::Bare | Form::Quoted if Class::STOP.has(b) => !delimited::opens_outlook(extent),
+        Form::Bare | Form::Quoted => b == b']',
+        _ => false,
+    };
+    if !text[body..at].iter().all(is_local) || !text.get(end).is_some_and(closes) {
+        return None;
+    }
+    let Scratch { pieces, url, .. } = scratch;
+    pieces.list.clear();
+    pieces.push(start..at, Gap::None);
+    pieces.push_instead(at..domain, b"@");
+    pieces.push(domain..end, Gap::None);
+    let mut reading = Reading::new(text, pieces, url);
+    if form == Form::Angle {
+        reading.form = form;
+        reading.outer = Span::from(extent.candidate.outer..end + 1);
+    }
+    reading.plain = Some(extent.scheme);
+    Some(reading)
+}
+
+/// Whether the rules offer this reading first.
+fn is_by_rules(extent: &Extent<'_>, reading: &Reading<'_>) -> bool {
+    let parts = |of: &Reading<'_>| (of.url.to_vec(), of.span(), of.outer, of.form, of.flaws);
+    let mut same = false;
+    let take = &mut |other: &Reading<'_>| {
+        same = parts(other) == parts(reading) && other.plain.is_some() && other.other.is_none();
+        ControlFlow::Break(())
+    };
+    let scratch = &mut Scratch::default();
+    let _ = by_rules(extent, &mut Offers { take, scratch });
+    same
+}
