@@ -71,33 +71,34 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         accepted: bool,
         profile: &Profile,
     ) -> Self {
-        let (url, start, map) = match reading.verbatim() {
-            Some(at) => (Cow::Borrowed(text.part(at.clone())), at.start, None),
-            None => {
-                let url = T::owned(reading.url.to_vec());
-                (Cow::Owned(url), reading.span().start, Some(reading.map()))
-            }
-        };
-        let mut found = Match {
-            url,
-            start,
-            outer: reading.outer.range(),
-            known,
-            line: 0,
-            form: reading.form,
-            accepted,
-            rare: None,
-        };
         let by_option = reading.form.is_by_option();
         let may_differ = reading.may_differ();
         let differs = |map: &Map, len| by_option || may_differ && !map.is_verbatim(0..len);
         let room = reading.outer.range().len();
         let written = |map: &Map, len| differs(map, len).then(|| written(text, map, len, room));
-        if let Some(map) = map {
-            let written = written(&map, found.as_bytes().len());
-            let rare = found.rare_mut();
-            (rare.map, rare.written) = (Some(map), written);
-        }
+        let span = reading.span();
+        let (url, rare) = if reading.is_verbatim() {
+            (Cow::Borrowed(text.part(span.clone())), None)
+        } else {
+            let map = reading.map();
+            let rare = Rare {
+                written: written(&map, reading.url.len()),
+                map: Some(map),
+                ..Rare::default()
+            };
+            let url = T::owned(reading.url.to_vec());
+            (Cow::Owned(url), Some(Box::new(rare)))
+        };
+        let mut found = Match {
+            url,
+            start: span.start,
+            outer: reading.outer.range(),
+            known,
+            line: 0,
+            form: reading.form,
+            accepted,
+            rare,
+        };
         if let Some(assumed) = reading.assumed_url() {
             found.rare_mut().assumed = Some(T::owned(assumed));
         }

@@ -157,9 +157,9 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Where the URL stands, if it is one run of the text that is searched.
-    pub(crate) fn verbatim(&self) -> Option<Range<usize>> {
-        self.pieces.verbatim().filter(|_| self.parent.is_none())
+    /// Whether the URL is one run of the text that is searched.
+    pub(crate) fn is_verbatim(&self) -> bool {
+        self.parent.is_none() && self.pieces.verbatim().is_some()
     }
 
     /// From the URL's first byte to its last in the text that is searched.

@@ -203,8 +203,10 @@ impl Candidate {
                 // Another wrapper, and nothing in this one.
                 return None;
             }
-            if let Some(candidate) = url_prefix(text, from, colon) {
-                return Some(candidate);
+            let candidate = url_prefix(text, from, colon);
+            // No scheme that needs no slashes ends so.
+            if candidate.is_some() || !slashes {
+                return candidate;
             }
         }
         let (scheme, start) = match edge::find_scheme(text, word, colon, slashes) {
