@@ -550,10 +550,13 @@ fn suggestions_are_near() {
     let run = folder.run(&["lint", "x.md"]);
     let keys = "unknown key 'include'; expected one of select, extend-select, ignore, ";
     has(&run.err, keys);
-    let hosts = b"allowed-hosts = ['https://a.org/']\n";
-    let folder = Folder::with(&[("urlgrep.toml", hosts), ("x.md", BAD)]);
-    let run = folder.run(&["lint", "x.md"]);
-    has(&run.err, "is not a host; write `a.org` or `*.a.org`");
+    for host in ["https://a.org/", "a.org:8080", "joe@a.org"] {
+        let hosts = format!("allowed-hosts = ['[::1]', '{host}']\n");
+        let folder = Folder::with(&[("urlgrep.toml", hosts.as_bytes()), ("x.md", BAD)]);
+        let run = folder.run(&["lint", "x.md"]);
+        has(&run.err, "is not a host; write `a.org` or `*.a.org`");
+        has(&run.err, host);
+    }
 }
 
 #[test]

@@ -100,10 +100,10 @@ fn list<'v, 'i, T>(
     items.collect()
 }
 
-/// Names of hosts, not URLs.
+/// Names of hosts, not URLs, without ports. An address of IPv6 has colons.
 pub(super) fn hosts(value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, ConfigError> {
     let host = |(at, host): (usize, &str)| {
-        if host.contains('/') {
+        if host.contains(['/', '@']) || host.matches(':').count() == 1 {
             let why = format!("'{host}' is not a host; write `a.org` or `*.a.org`");
             return Err((at, why));
         }
