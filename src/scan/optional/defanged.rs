@@ -63,9 +63,12 @@ static MARKS: [(u8, &[Mark]); 8] = [
             ("\\[:\\]", b":"),
             ("\\[:]", b":"),
             ("\\[dot\\]", b"."),
+            ("\\[dot]", b"."),
             ("\\[/\\]", b"/"),
             ("\\[@\\]", b"@"),
+            ("\\[@]", b"@"),
             ("\\[at\\]", b"@"),
+            ("\\[at]", b"@"),
         ],
     ),
     (0xef, &[("：／／", b"://")]),
@@ -108,7 +111,7 @@ pub(crate) const fn may_begin_mark(byte: u8) -> bool {
 pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
     let marks = (MARKS.iter()).flat_map(|(_, marks)| marks.iter().map(|(mark, _)| *mark));
     // One with a backslash is found by its bracket.
-    let marks = marks.filter(|mark| !mark.starts_with('\\'));
+    let marks = marks.map(|mark| mark.strip_prefix('\\').unwrap_or(mark));
     let mut begins = BTreeSet::new();
     for mark in marks {
         // `[.` is shorter.

@@ -8,6 +8,7 @@ mod defanged;
 mod edge;
 mod label;
 mod lookalike;
+mod marks;
 mod message_id;
 mod name;
 
@@ -16,7 +17,7 @@ pub(crate) use edge::{AfterName, after_name};
 pub(crate) use name::meant_scheme;
 
 use aho_corasick::AhoCorasick;
-use defanged::OpenDots;
+use marks::Marks;
 
 use super::{Candidate, Form, Scan};
 use crate::class::Class;
@@ -42,11 +43,14 @@ impl Signs {
         })
     }
 
-    /// Whether any of them stands in a short text. Marks are not looked for.
+    /// Whether any of them stands in a short text.
     pub(crate) fn may_stand_in(&self, text: &[u8]) -> bool {
-        self.marks.is_some()
-            || self.dots && Filtered::<Dots>::finds_any(text)
+        self.dots && Filtered::<Dots>::finds_any(text)
             || self.ats && Filtered::<Ats>::finds_any(text)
+            || self
+                .marks
+                .as_ref()
+                .is_some_and(|finder| Marks::may_stand_in(text, finder))
     }
 }
 
@@ -84,43 +88,33 @@ const NONE: usize = usize::MAX;
 pub(crate) struct Optional<'t> {
     text: &'t [u8],
     engine: Available,
-    signs: Signs,
-    dots: Filtered<'t, Dots>,
-    ats: Filtered<'t, Ats>,
-    open_dots: Filtered<'t, OpenDots>,
+    dots: Option<Filtered<'t, Dots>>,
+    ats: Option<Filtered<'t, Ats>>,
+    marks: Option<Box<Marks<'t>>>,
     begun: bool,
     /// The next place of each kind; [`NONE`] after the last one.
     colon: usize,
     dot: usize,
     at: usize,
-    mark: usize,
-    /// The next `[.`, and the next longer mark, once they were looked for; [`NONE`] after the last one.
-    open_dot: Option<usize>,
-    long_mark: Option<usize>,
-    /// No name, and no mark, that begins before this is looked at again.
+    /// No name that begins before this is looked at again.
     names_from: usize,
-    marks_from: usize,
 }
 
 impl<'t> Optional<'t> {
     #[cold]
     pub(crate) fn new(text: &'t [u8], engine: Available, signs: &Signs) -> Box<Optional<'t>> {
+        let marks = |finder: &AhoCorasick| Box::new(Marks::new(text, engine, finder.clone()));
         Box::new(Optional {
             text,
             engine,
-            dots: Filtered::new(text, engine),
-            ats: Filtered::new(text, engine),
-            open_dots: Filtered::new(text, engine),
-            signs: signs.clone(),
+            dots: signs.dots.then(|| Filtered::new(text, engine)),
+            ats: signs.ats.then(|| Filtered::new(text, engine)),
+            marks: signs.marks.as_ref().map(marks),
             begun: false,
             colon: NONE,
             dot: NONE,
             at: NONE,
-            mark: NONE,
-            open_dot: None,
-            long_mark: None,
             names_from: 0,
-            marks_from: 0,
         })
     }
 
@@ -134,20 +128,20 @@ impl<'t> Optional<'t> {
         if !self.begun {
             self.begun = true;
             self.colon = scan.next().unwrap_or(NONE);
-            self.dot = self.next_dot(0).unwrap_or(NONE);
-            self.at = self.next_at(0).unwrap_or(NONE);
-            self.mark = self.next_mark(0).unwrap_or(NONE);
+            self.dot = next_from(&mut self.dots, 0);
+            self.at = next_from(&mut self.ats, 0);
         }
         // Those of the last match, and of what was refused.
         let names_from = from.max(self.names_from);
         if self.dot < names_from {
-            self.dot = self.next_dot(names_from).unwrap_or(NONE);
+            self.dot = next_from(&mut self.dots, names_from);
         }
         if self.at < names_from {
-            self.at = self.next_at(names_from).unwrap_or(NONE);
+            self.at = next_from(&mut self.ats, names_from);
         }
         loop {
-            let place = self.colon.min(self.dot).min(self.at).min(self.mark);
+            let mark = self.marks.as_ref().map_or(NONE, |marks| marks.next);
+            let place = self.colon.min(self.dot).min(self.at).min(mark);
             if place == NONE {
                 return None;
             }
@@ -156,18 +150,15 @@ impl<'t> Optional<'t> {
                 (place >= from)
                     .then(|| Candidate::at(self.text, from, place, any_scheme))
                     .flatten()
-            } else if self.mark == place {
-                let candidate = self.at_mark(from, place);
-                let next = self.next_mark(self.marks_from.max(place + 1));
-                self.mark = next.unwrap_or(NONE);
-                candidate
+            } else if mark == place {
+                self.marks.as_mut()?.take(from)
             } else if self.at == place {
-                self.at = self.ats.next().unwrap_or(NONE);
+                self.at = next_from(&mut self.ats, place + 1);
                 address::around(self.text, from, place, self.engine)
             } else {
                 let (name, end) = name::around(self.text, from, place, self.engine);
                 self.names_from = end;
-                self.dot = self.next_dot(end).unwrap_or(NONE);
+                self.dot = next_from(&mut self.dots, end);
                 name.map(|name| Candidate::by_option(Form::Schemeless, name.start..name.end))
             };
             if candidate.is_some() {
@@ -178,48 +169,23 @@ impl<'t> Optional<'t> {
 
     /// Says that the text is the value of this field of a header. Some fields hold identifiers that look like addresses.
     pub(crate) fn set_field(&mut self, name: &[u8]) {
-        self.signs.ats &= !message_id::is_field(name);
+        self.ats.take_if(|_| message_id::is_field(name));
     }
 
     /// Nothing by option begins before `end`.
     pub(crate) fn skip(&mut self, end: usize) {
         self.names_from = self.names_from.max(end);
-        self.marks_from = self.marks_from.max(end);
-    }
-
-    fn at_mark(&mut self, from: usize, at: usize) -> Option<Candidate> {
-        if at < from.max(self.marks_from) {
-            return None;
+        if let Some(marks) = &mut self.marks {
+            marks.skip(end);
         }
-        let (candidate, end) = defanged::around(self.text, from, at);
-        self.marks_from = end;
-        candidate
     }
+}
 
-    fn next_dot(&mut self, from: usize) -> Option<usize> {
-        (self.signs.dots).then(|| self.dots.next_from(from))?
-    }
-
-    fn next_at(&mut self, from: usize) -> Option<usize> {
-        (self.signs.ats).then(|| self.ats.next_from(from))?
-    }
-
-    fn next_mark(&mut self, from: usize) -> Option<usize> {
-        let marks = self.signs.marks.as_ref()?;
-        if defanged::mark_at(self.text, from).is_some() {
-            return Some(from);
-        }
-        // No byte is searched twice.
-        let is_before = |mark: Option<usize>| mark.is_none_or(|at| at < from);
-        if is_before(self.open_dot) {
-            self.open_dot = Some(self.open_dots.next_from(from).unwrap_or(NONE));
-        }
-        if is_before(self.long_mark) {
-            let next = marks.find(self.text.get(from..)?);
-            self.long_mark = Some(next.map_or(NONE, |next| from + next.start()));
-        }
-        self.open_dot.min(self.long_mark)
-    }
+/// The next of these places that is not before `from`; [`NONE`] after the last one.
+#[inline]
+fn next_from<F: Filter>(places: &mut Option<Filtered<'_, F>>, from: usize) -> usize {
+    let next = places.as_mut().and_then(|places| places.next_from(from));
+    next.unwrap_or(NONE)
 }
 
 /// All texts of five of these pieces.

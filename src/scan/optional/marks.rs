@@ -1,0 +1,99 @@
+//! The places of a text where a mark of a URL that was made harmless begins: `hxxp`, `[.]`.
+
+use aho_corasick::AhoCorasick;
+
+use super::NONE;
+use super::defanged::{self, OpenDots, mark_at};
+use crate::scan::Candidate;
+use crate::simd::{Available, Filtered};
+
+/// The marks of one text, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Marks<'t> {
+    text: &'t [u8],
+    /// The next one that was not given yet; [`NONE`] after the last one.
+    pub(super) next: usize,
+    /// Finds all but `[.`.
+    finder: AhoCorasick,
+    open_dots: Filtered<'t, OpenDots>,
+    /// The next `[.`, and the next longer mark, once they were looked for; [`NONE`] after the last one.
+    open_dot: Option<usize>,
+    long_mark: Option<usize>,
+    /// None that begins before this is looked at again.
+    from: usize,
+}
+
+impl<'t> Marks<'t> {
+    pub(super) fn new(text: &'t [u8], engine: Available, finder: AhoCorasick) -> Marks<'t> {
+        let mut marks = Marks {
+            text,
+            next: NONE,
+            finder,
+            open_dots: Filtered::new(text, engine),
+            open_dot: None,
+            long_mark: None,
+            from: 0,
+        };
+        marks.next = marks.next_from(0);
+        marks
+    }
+
+    /// Whether one stands in a short text.
+    pub(super) fn may_stand_in(text: &[u8], finder: &AhoCorasick) -> bool {
+        Filtered::<OpenDots>::finds_any(text) || finder.is_match(text)
+    }
+
+    /// Takes the next mark: the candidate around it, which does not begin before `from`.
+    pub(super) fn take(&mut self, from: usize) -> Option<Candidate> {
+        let at = self.next;
+        let mut found = None;
+        if at >= from.max(self.from) {
+            (found, self.from) = defanged::around(self.text, from, at);
+        }
+        self.next = self.next_from(self.from.max(at + 1));
+        found
+    }
+
+    /// No mark before `end` is looked at.
+    pub(super) fn skip(&mut self, end: usize) {
+        self.from = self.from.max(end);
+    }
+
+    fn next_from(&mut self, from: usize) -> usize {
+        if mark_at(self.text, from).is_some() {
+            return from;
+        }
+        // No byte is searched twice.
+        let is_before = |mark: Option<usize>| mark.is_none_or(|at| at < from);
+        if is_before(self.open_dot) {
+            self.open_dot = Some(self.open_dots.next_from(from).unwrap_or(NONE));
+        }
+        if is_before(self.long_mark) {
+            let rest = self.text.get(from..).unwrap_or_default();
+            let next = self.finder.find(rest);
+            self.long_mark = Some(next.map_or(NONE, |next| from + next.start()));
+        }
+        self.open_dot.min(self.long_mark).unwrap_or(NONE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::texts_of_five;
+    use super::*;
+
+    #[test]
+    fn no_mark_is_missed_in_a_short_text() {
+        let finder = defanged::finder().unwrap();
+        let pieces = ["a", "hxx", "P", "[", "\\", ".", "]", "(DO", "t)", ":/", "@"];
+        let mut count = 0;
+        for text in texts_of_five(&pieces) {
+            let text = text.as_bytes();
+            if (0..text.len()).any(|at| mark_at(text, at).is_some()) {
+                assert!(Marks::may_stand_in(text, &finder), "{text:?}");
+                count += 1;
+            }
+        }
+        assert!(count > 10_000, "{count}");
+    }
+}
