@@ -9,7 +9,7 @@ use super::diagnostic::Diagnostic;
 /// Defangs what is printed of a finding. Its URL in the JSON forms stays as it is.
 pub(super) fn defang(diagnostic: &mut Diagnostic) {
     let message = &mut diagnostic.finding.message;
-    *message = defanged(message, 0..0).0;
+    *message = with_names_defanged(&defanged(message, 0..0).0);
     let excerpt = &mut diagnostic.excerpt;
     (excerpt.text, excerpt.mark) = defanged(&excerpt.text, excerpt.mark.clone());
 }
@@ -49,6 +49,24 @@ fn defanged(text: &str, mark: Range<usize>) -> (String, Range<usize>) {
     (out, places[0]..places[1])
 }
 
+/// The message with all names that it quotes defanged. A search leaves out those that may be a file or an object: `s.id`.
+fn with_names_defanged(message: &str) -> String {
+    let is_name = |part: &str| {
+        part.starts_with(char::is_alphanumeric)
+            && part
+                .chars()
+                .all(|c| c.is_alphanumeric() || "-_.".contains(c))
+    };
+    let parts = message.split('`').map(|part| {
+        if is_name(part) {
+            String::from_utf8_lossy(&url::defang(part.as_bytes())).into_owned()
+        } else {
+            part.to_owned()
+        }
+    });
+    parts.collect::<Vec<_>>().join("`")
+}
+
 /// Where the first `len` bytes of `written` end in `safe`, which has brackets inserted.
 fn place_after(written: &str, safe: &str, len: usize) -> usize {
     let (written, safe) = (written.as_bytes(), safe.as_bytes());
@@ -66,6 +84,20 @@ fn place_after(written: &str, safe: &str, len: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quoted_names_are_defanged() {
+        for (message, want) in [
+            (
+                "link text shows `x.pw` but the target is `fn-3.run.app`",
+                "link text shows `x[.]pw` but the target is `fn-3[.]run[.]app`",
+            ),
+            ("`s[.]id`: why `a b.c`?", "`s[.]id`: why `a b.c`?"),
+            ("the final `.`", "the final `.`"),
+        ] {
+            assert_eq!(with_names_defanged(message), want);
+        }
+    }
 
     #[test]
     fn a_mark_stays_where_it_was() {
