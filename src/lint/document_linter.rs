@@ -172,7 +172,8 @@ impl<'w> DocumentLinter<'w> {
                 let mut violations = Vec::new();
                 check(&context, &mut violations);
                 findings.extend(violations.into_iter().map(|violation| {
-                    let url = self.document[violation.at.clone()].to_vec();
+                    let written = || self.document[violation.at.clone()].to_vec();
+                    let url = violation.url.unwrap_or_else(written);
                     let at = violation.at.start as u64..violation.at.end as u64;
                     Finding::new(rule, at, violation.message, url)
                 }));

@@ -22,7 +22,7 @@ pub struct Finding {
     pub at: Range<u64>,
     /// The problem, as one sentence without a final full stop.
     pub message: String,
-    /// The URL, unfolded, or the text in its place.
+    /// The URL, unfolded; of a link, its target; else the text in its place.
     pub url: Vec<u8>,
     /// How to correct it, if there is a way.
     pub fix: Option<Fix>,

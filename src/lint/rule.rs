@@ -157,6 +157,8 @@ pub(super) enum Check {
 pub(super) struct Violation {
     pub(super) at: Range<usize>,
     pub(super) message: String,
+    /// The URL, if it does not stand at `at`.
+    pub(super) url: Option<Vec<u8>>,
     /// The fix: ranges and their replacements.
     pub(super) edits: Vec<(Range<usize>, Vec<u8>)>,
 }
@@ -166,7 +168,16 @@ impl Violation {
         Violation {
             at,
             message: message.into(),
+            url: None,
             edits: Vec::new(),
+        }
+    }
+
+    /// One of a link: at its label, because its target may stand elsewhere.
+    pub(super) fn of_link(link: &Link, message: impl Into<String>) -> Violation {
+        Violation {
+            url: Some(link.target.clone()),
+            ..Violation::new(link.label.clone(), message)
         }
     }
 

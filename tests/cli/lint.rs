@@ -1200,6 +1200,14 @@ fn relative_targets_are_looked_for_by_option() {
             "doc/x.md:3:63: warning: no heading or anchor `#end` in this document [U309 missing-anchor]",
         ]
     );
+    // The URL of a finding, which a baseline compares too, is the target and not the label.
+    let run = folder.run(&[&["lint", "--isolated", "--json", "doc/x.md"], &options[..]].concat());
+    let urls: Vec<Value> = run
+        .out
+        .lines()
+        .map(|line| json(line)["url"].take())
+        .collect();
+    assert_eq!(urls, ["z.md", "y.md#other", "#end"]);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
                 '\\' => "backslash in the link target; write `/`".to_string(),
                 _ => format!("`{sign}` in the link target; encode it as `%7C`"),
             };
-            violations.push(Violation::new(link.label.clone(), message));
+            violations.push(Violation::of_link(link, message));
         }
     }
     if context.is_markdown() {

@@ -82,7 +82,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
                 &path
             };
             let message = format!("no heading or anchor `#{}` in {place}", target.fragment);
-            violations.push(Violation::new(link.label.clone(), message));
+            violations.push(Violation::of_link(link, message));
         }
     }
 }

@@ -14,7 +14,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Warning,
     opt_in: true,
     what: "A relative link to a file that does not exist",
-    why: "The file was moved, or its name is misspelt. Only relative targets below the root of the project are checked. Exempt are labels of MyST, in documents that use it.",
+    why: "The file was moved, or its name is misspelt. Only relative targets below the root of the project are checked: the nearest folder with a `.git`, otherwise the current directory. A page exists (`x.html`, `x`) if its source does (`x.md`, `x.mdx`, `x.rst`, `x.adoc`). Targets that begin with `/` are not checked. Exempt are labels of MyST, in documents that use it.",
     reference: "RFC 3986, 4.2",
     bad: &[
         Example::new(Kind::Markdown, "See [it](missing.md)."),
@@ -51,7 +51,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let missing = !target.path.is_empty() && files.exists(&target.path) == Some(false);
         if missing && (has_extension(&target.path) || !*myst) {
             let message = format!("there is no file `{}`", target.path);
-            violations.push(Violation::new(link.label.clone(), message));
+            violations.push(Violation::of_link(link, message));
         }
     }
 }
