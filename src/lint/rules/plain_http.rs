@@ -1,5 +1,6 @@
 //! `plain-http`
 
+use crate::document::{Kind, Language};
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 
@@ -10,12 +11,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: true,
     fix: Some(Safety::Unsafe),
     what: "An http URL where https may be possible",
-    why: "Data sent over http can be read and changed on the way.",
+    why: "Data sent over http can be read and changed on the way. Names of the W3C that look like addresses (`http://www.w3.org/2000/svg`) are exempt: nobody opens them, and programs compare them byte by byte.",
     reference: "RFC 7258; RFC 9110, 4.2.2",
     bad: &[Example::any("See <http://a.org/x> for more.")],
-    good: &[Example::any(
-        "See <https://a.org/x> and <http://localhost/x>.",
-    )],
+    good: &[
+        Example::any("See <https://a.org/x> and <http://localhost/x>."),
+        Example::new(
+            Kind::Source(Language::C),
+            "a { background: url('data:image/svg+xml,<svg xmlns=\"http://www.w3.org/2000/svg\"/>') }",
+        ),
+    ],
     check: Check::Match(check),
     ..Rule::DEFAULT
 };
@@ -23,7 +28,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let scheme = checked.url.scheme()?;
     let plain = checked.url.scheme_info().name() == "http" && checked.m.is_accepted();
-    let exempt = checked.is_local() || checked.is_template() || checked.is_allowed_host();
+    let exempt = checked.is_local()
+        || checked.is_template()
+        || checked.is_allowed_host()
+        || is_name_of_w3c(checked);
     (plain && !exempt).then(|| {
         // `git+http`
         let end = checked.range_of(scheme).end;
@@ -36,4 +44,11 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             None => violation.edit(at, "https"),
         }
     })
+}
+
+/// Whether it is a namespace, an algorithm or a feature: `http://www.w3.org/2000/svg`.
+fn is_name_of_w3c(checked: &CheckedMatch<'_>) -> bool {
+    let path = checked.url.path().unwrap_or_default();
+    let year = path.iter().take_while(|b| b.is_ascii_digit()).count() == 4;
+    checked.url.host() == Some(b"www.w3.org") && (year || path == b"TR/SVG11/feature")
 }
