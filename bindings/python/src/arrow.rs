@@ -12,12 +12,12 @@ use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyCapsule, PyDict, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
 use urlgrep::Match;
 
-use crate::extractor::Extractor;
+use crate::extractor::{Extractor, type_error};
 
 /// The size in bytes of a column that ends an array: an array of strings has at most 2 GiB.
 const ARRAY: usize = 1 << 30;
@@ -107,14 +107,12 @@ fn failure(panic: &(dyn Any + Send)) -> ArrowError {
 pub(crate) fn extract_arrow(
     data: &Bound<'_, PyAny>,
     aligned: bool,
-    columns: Option<Vec<String>>,
+    columns: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Rows> {
     if !data.hasattr("__arrow_c_array__")? && !data.hasattr("__arrow_c_stream__")? {
-        let name = data.get_type().name()?;
-        return Err(PyTypeError::new_err(format!(
-            "expected a column of Arrow, as `pyarrow.array(texts)` gives it, not {name}"
-        )));
+        let expected = "a column of Arrow, as `pyarrow.array(texts)` gives it";
+        return Err(type_error(expected, data));
     }
     let opened: AnyArray = data.extract()?;
     let field = opened.field()?;
@@ -171,7 +169,11 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn new(columns: Option<Vec<String>>) -> PyResult<Wanted> {
+    fn new(columns: Option<&Bound<'_, PyAny>>) -> PyResult<Wanted> {
+        if let Some(name) = columns.filter(|names| names.is_instance_of::<PyString>()) {
+            return Err(type_error("a list of names for `columns`", name));
+        }
+        let columns: Option<Vec<String>> = columns.map(PyAnyMethods::extract).transpose()?;
         let known = fields();
         let is_wanted = |name: &str| {
             let columns = columns.as_ref();

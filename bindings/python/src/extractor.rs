@@ -79,11 +79,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input<'py> {
         } else if let Ok(text) = text.cast::<PyBytes>() {
             Ok(Input::Bytes(text.to_owned()))
         } else {
-            let name = text.get_type().name()?;
-            Err(PyTypeError::new_err(format!(
-                "expected str or bytes, not {name}"
-            )))
+            Err(type_error("str or bytes", &text))
         }
+    }
+}
+
+/// The error for a value of another type than `expected`.
+pub(crate) fn type_error(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    match found.get_type().name() {
+        Ok(name) => PyTypeError::new_err(format!("expected {expected}, not {name}")),
+        Err(error) => error,
     }
 }
 
@@ -188,10 +193,17 @@ impl Extractor {
     /// The text with each match replaced by `with_`, or by what it gives if it is a function; `None` from it keeps the match.
     fn replace<'py>(
         &self,
-        text: &Bound<'py, PyString>,
+        text: &Bound<'py, PyAny>,
         with_: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyString>> {
         let py = text.py();
+        let is_str = with_.is_instance_of::<PyString>();
+        if !is_str && !with_.is_callable() {
+            return Err(type_error("a str or a function for `with_`", with_));
+        }
+        let text = text
+            .cast::<PyString>()
+            .map_err(|_| type_error("str", text))?;
         let found = self.list(py, &Input::Str(text.clone()))?;
         let pieces = PyList::empty(py);
         let part = |start: usize, end: usize| {
@@ -205,7 +217,7 @@ impl Extractor {
         let mut copied = 0;
         for m in found {
             let (start, end): (usize, usize) = m.getattr("span")?.extract()?;
-            let new = if with_.is_instance_of::<PyString>() {
+            let new = if is_str {
                 with_.clone()
             } else {
                 with_.call1((&m,))?
@@ -252,7 +264,7 @@ pub(crate) fn finditer(
 #[pyfunction]
 #[pyo3(signature = (text, with_, **options))]
 pub(crate) fn replace<'py>(
-    text: &Bound<'py, PyString>,
+    text: &Bound<'py, PyAny>,
     with_: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyString>> {

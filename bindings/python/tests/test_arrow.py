@@ -88,6 +88,8 @@ def test_columns_that_are_wanted(columns):
     assert [None if urls is None else len(urls) for urls in lists.to_pylist()] == [1, None, 0, 2, 0]
     with pytest.raises(ValueError, match="unknown column 'x'; use some of url, start"):
         urlgrep.extract_arrow(pa.array(TEXTS), columns=["x"])
+    with pytest.raises(TypeError, match="expected a list of names for `columns`, not str"):
+        urlgrep.extract_arrow(pa.array(TEXTS), columns="url")
 
 
 def test_options():

@@ -272,8 +272,12 @@ def test_replace_copies_all_else():
     assert urlgrep.replace(text, lambda m: f"[{m}]") == "é <URL:[http://a.org/xy]> é [http://b.org/]."
     assert urlgrep.replace(text, lambda m: None) == text
     assert urlgrep.replace(text, r"\g<0>") == r"é <URL:\g<0>> é \g<0>."
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="the replacement must be a str or None"):
         urlgrep.replace(text, lambda m: 1)
+    with pytest.raises(TypeError, match="expected a str or a function for `with_`, not NoneType"):
+        urlgrep.replace("no URL", None)
+    with pytest.raises(TypeError, match="expected str, not bytes"):
+        urlgrep.replace(text.encode(), "x")
     with pytest.raises(ZeroDivisionError):
         urlgrep.replace(text, lambda m: 1 / 0)
 

@@ -165,6 +165,12 @@ def test_errors_of_extract_come_before_the_job(spark):
         extract(df, "body", keep=[], hyphen="x")
     with pytest.raises(ValueError, match="unknown column 'x'; use some of url, start"):
         extract(df, "body", keep=[], columns=["x"])
+    with pytest.raises(TypeError, match="expected a list of names for `columns`, not the str 'host'"):
+        extract(df, "body", keep=[], columns="host")
+    with pytest.raises(TypeError, match="expected a list of names for `keep`, not the str 'url'"):
+        extract(df, "body", keep="url")
+    with pytest.raises(ValueError, match="no column 'id' to keep; there are url, body"):
+        extract(df, "body", keep=["id"])
     assert extract(df, "body", columns=["host"]).columns == ["url", "host"]
     twice = df.selectExpr("url as id", "url as id", "body")
     with pytest.raises(ValueError, match="there are several columns id: rename them"):

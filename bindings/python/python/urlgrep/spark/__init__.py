@@ -47,6 +47,12 @@ def extract(
         raise TypeError(f"the column is named by a str, not by {type(column).__name__}: \"body\", not df.body")
     if column not in names:
         raise ValueError(f"no column {column!r}; there are {', '.join(names)}")
+    for option, value in ("keep", keep), ("columns", columns):
+        if isinstance(value, str):
+            raise TypeError(f"expected a list of names for `{option}`, not the str {value!r}")
+    missing = [name for name in keep or [] if name not in names]
+    if missing:
+        raise ValueError(f"no column {missing[0]!r} to keep; there are {', '.join(names)}")
     kept = list(keep) if keep is not None else [name for name in names if aligned or name != column]
     repeated = [name for name in dict.fromkeys([*kept, column]) if names.count(name) > 1]
     if repeated:
