@@ -44,8 +44,9 @@ pub(crate) struct UrlOptions {
 
     /// Replace rewritten links by their targets (SafeLinks, Proofpoint, Google and others)
     ///
-    /// The target stands in the link itself; nothing is fetched. Filters, counts and -U use the target; `written` in JSON is the link,
-    /// and `wrapped_by` its host.
+    /// The target stands in the link itself; nothing is fetched. So a short link that holds only a key (`bit.ly`, `t.co`) stays. On any
+    /// host, `/redirect?url=` and the like are also replaced. Filters, counts and -U use the target; `written` in JSON is the link, and
+    /// `wrapped_by` its host.
     #[arg(long)]
     pub(crate) unwrap: bool,
 
