@@ -33,7 +33,7 @@
 //! Finding and parsing never fail. The [`Flaws`] of a URL name its faults, and a [`Profile`] says which flaws it refuses.
 //! Errors are for options, for files, and for conversions such as `FromStr`.
 //!
-//! The library does no I/O except in feature `files`. It prints nothing, starts no thread, and never panics, whatever the input.
+//! The library does no I/O and starts no thread, except in feature `files`. It prints nothing and never panics, whatever the input.
 //! Without features it depends on `memchr`, `aho-corasick` and `smallvec` only. The default feature `cli` is for the command, so a
 //! program turns it off with `default-features = false`.
 
