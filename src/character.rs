@@ -61,12 +61,12 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Characters that always end a URL: full-width stops, the ellipsis, the lines of boxes, white space and invisible formatting.
+/// Characters that always end a URL: full-width stops and quotes, the ellipsis, arrows, the lines of boxes, white space and invisible formatting.
 /// The caller decides about U+200C and U+200D, because they depend on the letters around them.
 pub(crate) fn ends_url(c: char) -> bool {
     matches!(c,
-        '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '｡' | '､' | '…'
-        | '\u{2500}'..='\u{259f}' | '\u{80}'..='\u{9f}')
+        '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '｡' | '､' | '…' | '＂'
+        | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{259f}' | '\u{80}'..='\u{9f}')
         || is_unseen(c)
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn is_unseen(c: char) -> bool {
 pub(crate) fn ends_sentence(c: char) -> bool {
     matches!(c,
         '،' | '؛' | '؟' | '۔' | '׃' | '।' | '॥' | '։' | '\u{37e}' | '\u{387}' | '·' | '།' | '၊' | '။' | '។' | '៕'
-        | '\u{1361}'..='\u{1368}' | '—' | '―' | '†' | '‡' | '•')
+        | '\u{1361}'..='\u{1368}' | '—' | '―' | '†' | '‡' | '•' | '⋅')
 }
 
 /// CJK brackets, guillemets and typographic quotes, each with its closing counterpart.

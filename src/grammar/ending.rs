@@ -4,10 +4,11 @@ use crate::character;
 use crate::class::Class;
 use crate::grammar::tail;
 
-/// The particles of Korean.
-const PARTICLES: [&str; 20] = [
-    "은", "는", "이", "가", "을", "를", "의", "에", "와", "과", "도", "로", "으로", "에서", "에는",
-    "에게", "처럼", "까지", "부터", "라는",
+/// The particles of Korean, and its "is".
+#[rustfmt::skip]
+const PARTICLES: [&str; 21] = [
+    "은", "는", "이", "가", "을", "를", "의", "에", "와", "과", "도", "로",
+    "으로", "에서", "에는", "에게", "처럼", "까지", "부터", "라는", "입니다",
 ];
 
 /// Where an ending begins that ends `url`, with its hyphen; the text before it is US-ASCII. Closing punctuation may follow.
