@@ -128,6 +128,21 @@ pub(crate) fn is_unspaced(c: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
+/// Whether `c` is written from right to left: a word before a foreign name, such as a conjunction, often has no space after it.
+/// No label of a host has such letters and Latin ones (RFC 5893 section 2).
+pub(crate) fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{5d0}'..='\u{7bf}' | '\u{8a0}'..='\u{8ff}')
+}
+
+/// Whether a foreign name may begin after the character that ends at `end`. A byte that is no UTF-8 after another outside US-ASCII
+/// ends a character of a charset that the text does not name, such as EUC-JP.
+pub(crate) fn ends_before_name(bytes: &[u8], end: usize) -> bool {
+    decode_before(bytes, end).is_some_and(|(c, len)| {
+        let is_of_pair = len == 1 && end > 1 && !bytes[end - 2].is_ascii();
+        is_of_pair || is_unspaced(c) || is_right_to_left(c)
+    })
+}
+
 /// Whether `c` belongs to a script with spaces whose languages add endings to a foreign name, often after a hyphen: Armenian, those of
 /// India, Georgian.
 pub(crate) fn takes_endings(c: char) -> bool {
@@ -141,9 +156,11 @@ pub(crate) fn is_latin(c: char) -> bool {
 
 /// A letter, digit or mark of any script.
 pub(crate) fn is_of_word(c: char) -> bool {
-    // Combining marks, such as those of Indic scripts, are not alphanumeric.
+    // Many combining marks of scripts of India and their neighbours are not alphanumeric.
     c.is_alphanumeric()
-        || matches!(c, '\u{300}'..='\u{36f}' | '\u{93a}'..='\u{94d}' | '\u{981}'..='\u{9cd}' | '\u{b82}'..='\u{bcd}')
+        || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{963}' | '\u{971}'..='\u{df3}' | '\u{e31}'..='\u{e3a}'
+            | '\u{e47}'..='\u{e4e}' | '\u{eb1}'..='\u{ece}' | '\u{f71}'..='\u{f84}' | '\u{102b}'..='\u{103e}'
+            | '\u{17b4}'..='\u{17d3}')
 }
 
 #[cfg(test)]

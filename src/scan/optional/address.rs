@@ -7,7 +7,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::simd::{Available, Kinds, Labels};
-use crate::span::ahead;
+use crate::span::{ahead, run};
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
 const MAX_LOCAL: usize = 64;
@@ -79,7 +79,7 @@ fn atom_before(text: &[u8], end: usize) -> Option<usize> {
         b if Class::PLAIN_LOCAL.has(b) || matches!(b, b'=' | b'\'' | b'%') => Some(1),
         b if Class::HIGH.has(b) => {
             let (c, len) = character::decode_before(text, end)?;
-            (character::is_of_word(c) && !character::is_unspaced(c)).then_some(len)
+            (character::is_of_word(c) && !character::ends_before_name(text, end)).then_some(len)
         }
         _ => None,
     }
@@ -94,9 +94,14 @@ fn quoted(text: &[u8], floor: usize, close: usize) -> Option<usize> {
     (!inside.is_empty() && inside.iter().all(plain) && blank).then_some(open)
 }
 
-/// Where the local part `start..at` begins without what stands before it: `email=`, `=3D`, `%3C`.
+/// Where the local part `start..at` begins without what stands before it: `email=`, `=3D`, `%3C`, `u'`.
 fn after_code(text: &[u8], start: usize, at: usize) -> usize {
     let mut start = start;
+    // A string of Python. Names begin with other letters: `o'brien`.
+    let prefix = run(&text[start..at], |b| b"bfruBFRU".contains(&b));
+    if prefix < 3 && text[start + prefix] == b'\'' {
+        start += prefix + 1;
+    }
     let equals = memchr::memchr(b'=', &text[start..at]);
     if let Some(i) = equals.filter(|&i| is_assigned(text, start, start + i, at)) {
         start += i + 1;

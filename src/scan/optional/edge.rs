@@ -19,8 +19,11 @@ pub(super) fn may_begin_name(text: &[u8], start: usize) -> bool {
         Some(b'\n') => !is_soft_break(text, start - 1),
         // `%` and `@` as entities.
         Some(b';') => !text[..start].ends_with(b"&#37;") && !text[..start].ends_with(b"&#64;"),
-        // Archives put dots for the rest of a word.
-        Some(0x80..) => !matches!(character::decode_before(text, start), Some(('·' | '…', _))),
+        // Archives put dots for the rest of a word. A joiner stands within one.
+        Some(0x80..) => !matches!(
+            character::decode_before(text, start),
+            Some(('·' | '…' | '\u{200c}' | '\u{200d}', _))
+        ),
         _ => true,
     }
 }

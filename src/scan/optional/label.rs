@@ -72,13 +72,14 @@ pub(super) fn end_of_first(text: &[u8], start: usize) -> usize {
 pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
     let label = &text[start..end];
     if let Some(i) = label.iter().rposition(|&b| Class::HIGH.has(b)) {
-        let glued = character::decode_before(text, start + i + 1)
-            .is_some_and(|(c, _)| character::is_unspaced(c));
-        return if glued && start + i + 1 < end {
-            start + i + 1
-        } else {
-            start
-        };
+        let rest = start + i + 1;
+        if rest == end || !character::ends_before_name(text, rest) {
+            return start;
+        }
+        let (before, _) = character::decode_before(text, rest).unwrap_or_default();
+        // `ב-example.org`
+        let hyphen = character::is_right_to_left(before) && text[rest] == b'-';
+        return rest + usize::from(hyphen);
     }
     if start > 0 && text[start - 1] == b'=' && is_encoded_punctuation(label) {
         return start + 2;

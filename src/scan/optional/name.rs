@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::defanged::mark_at;
 use super::edge::{AfterName, after_name, may_begin_name, may_begin_server};
 use super::{label, lookalike};
+use crate::character;
 use crate::class::Class;
 use crate::domain::{self, Trust, is_second_level, is_top_level};
 use crate::grammar::hostname;
@@ -227,7 +228,14 @@ impl<'t> Name<'t> {
             Some(Trust::Second) => labels > 2 && is_second_level(second),
             Some(Trust::Word) | None => false,
         };
-        vouched && !self.is_called()
+        vouched && !self.is_called() && !self.is_sentence()
+    }
+
+    /// Whether a sentence of a script without blanks goes on after a stop, or names a suffix: `使用.net`, `免费.购物`.
+    fn is_sentence(&self) -> bool {
+        let name = self.second_level();
+        let last = character::decode_before(name, name.len());
+        self.len == 2 && last.is_some_and(|(c, _)| character::is_unspaced(c))
     }
 
     /// Whether a call or an element of a program follows: `df.it[1]`, `app.logger.info("x")`. After a host a bracket has an address
