@@ -38,13 +38,15 @@ const SUFFIXES: [&str; 56] = [
     "la", "le", "yla", "yle", "dır", "dir", "dur", "dür", "tır", "tir", "tur", "tür",
 ];
 
-/// Where such an ending begins that ends `url`, with its apostrophe. In the name of a wiki's page it is a part of it: `Hawai'i`.
+/// Where such an ending begins that ends `url`, with its apostrophe. In the name of a wiki's page it is a part of it: `Hawai'i`; and
+/// a single letter is in other names: `Sana'a`.
 pub(crate) fn find_suffix(url: &[u8]) -> Option<usize> {
     let (url, _) = tail::split(url);
     let start = memchr::memchr(b'\'', url)?;
-    let is_suffix = SUFFIXES
-        .iter()
-        .any(|known| known.as_bytes() == &url[start + 1..]);
-    let is_page = memchr::memmem::find(url, b"wiki").is_some();
+    let (before, suffix) = (&url[..start], &url[start + 1..]);
+    let is_suffix = SUFFIXES.iter().any(|known| known.as_bytes() == suffix);
+    let slash = memchr::memrchr(b'/', before)?;
+    let in_name = !before[..slash].ends_with(b"/") && Class::ALPHA.run_back(before) > 0;
+    let is_page = memchr::memmem::find(url, b"wiki").is_some() || suffix.len() == 1 && in_name;
     (is_suffix && !is_page).then_some(start)
 }
