@@ -190,13 +190,11 @@ impl<'t> Name<'t> {
             }
             self = Name::new(self.text, self.start..self.top - 1);
         }
-        let called = meant_scheme(self.text, self.start..self.end) == "ftp"
-            && self.text.get(self.end) == Some(&b'(');
         // The login of a URL without its scheme, or a name with marks.
         let login = |rest: &[u8]| matches!(rest, [b'@', next, ..] if Class::ALPHADIGIT.has(*next));
         let goes_on = login(&self.text[self.end..]) || mark_at(self.text, self.end).is_some();
         let cut = after_name(self.text, self.end) == AfterName::Code && goes_on;
-        let whole = self.len > 2 && !called && !cut;
+        let whole = self.len > 2 && !cut;
         (whole && may_begin_server(self.text, self.start)).then_some(self)
     }
 
@@ -231,11 +229,16 @@ impl<'t> Name<'t> {
         vouched && !self.is_called() && !self.is_sentence()
     }
 
-    /// Whether a sentence of a script without blanks goes on after a stop, or names a suffix: `使用.net`, `免费.购物`.
+    /// Whether a sentence of a script without blanks goes on after a stop, or names a suffix: `使用.net`, `免费.购物`. Under that of a
+    /// country it is a name: `日本語.jp`.
     fn is_sentence(&self) -> bool {
-        let name = self.second_level();
+        let (name, top) = (self.second_level(), self.top_level());
         let last = character::decode_before(name, name.len());
-        self.len == 2 && last.is_some_and(|(c, _)| character::is_unspaced(c))
+        let may_be = !top.is_ascii()
+            || [&b"com"[..], b"net"]
+                .iter()
+                .any(|t| top.eq_ignore_ascii_case(t));
+        self.len == 2 && may_be && last.is_some_and(|(c, _)| character::is_unspaced(c))
     }
 
     /// Whether a call or an element of a program follows: `df.it[1]`, `app.logger.info("x")`. After a host a bracket has an address
