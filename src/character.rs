@@ -61,12 +61,12 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Characters that always end a URL: full-width stops and quotes, the ellipsis, arrows, the lines of boxes, white space and invisible formatting.
+/// Characters that always end a URL: full-width stops and quotes, the ellipsis, the lines of boxes, white space and invisible formatting.
 /// The caller decides about U+200C and U+200D, because they depend on the letters around them.
 pub(crate) fn ends_url(c: char) -> bool {
     matches!(c,
         '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '｡' | '､' | '…' | '＂'
-        | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{259f}' | '\u{80}'..='\u{9f}')
+        | '\u{2500}'..='\u{259f}' | '\u{80}'..='\u{9f}')
         || is_unseen(c)
 }
 
@@ -134,15 +134,6 @@ pub(crate) fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{5d0}'..='\u{7bf}' | '\u{8a0}'..='\u{8ff}')
 }
 
-/// Whether a foreign name may begin after the character that ends at `end`. A byte that is no UTF-8 after another outside US-ASCII
-/// ends a character of a charset that the text does not name, such as EUC-JP.
-pub(crate) fn ends_before_name(bytes: &[u8], end: usize) -> bool {
-    decode_before(bytes, end).is_some_and(|(c, len)| {
-        let is_of_pair = len == 1 && end > 1 && !bytes[end - 2].is_ascii();
-        is_of_pair || is_unspaced(c) || is_right_to_left(c)
-    })
-}
-
 /// Whether `c` belongs to a script with spaces whose languages add endings to a foreign name, often after a hyphen: Armenian, those of
 /// India, Georgian.
 pub(crate) fn takes_endings(c: char) -> bool {
@@ -154,7 +145,7 @@ pub(crate) fn is_latin(c: char) -> bool {
     matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
 
-/// A letter, digit or mark of any script.
+/// A letter, digit or mark of any script, and a few signs of those of India.
 pub(crate) fn is_of_word(c: char) -> bool {
     // Many combining marks of scripts of India and their neighbours are not alphanumeric.
     c.is_alphanumeric()

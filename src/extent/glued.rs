@@ -4,7 +4,7 @@
 use super::Extent;
 use crate::character;
 use crate::class::Class;
-use crate::grammar::{ending, tail};
+use crate::grammar::ending;
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix};
 
@@ -19,7 +19,7 @@ struct Glued<'u> {
 
 /// The length of `url` without a word of the sentence. The URL's text after the scheme begins at `head`, and the text goes on at `end`.
 pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: usize) -> usize {
-    if url.is_ascii() {
+    if url.is_ascii() || !extent.has_host {
         return url.len();
     }
     let is_sentence = |glued: &Glued<'_>| {
@@ -27,19 +27,17 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
             && extent.text().get(end) != Some(&b'[')
             && !glued.is_enclosed(extent, end)
     };
-    let glued = Glued::find(url, head, extent.has_host).filter(is_sentence);
+    let glued = Glued::find(url, head).filter(is_sentence);
     url.len() - glued.map_or(0, |glued| glued.word.len())
 }
 
 impl<'u> Glued<'u> {
-    /// The word at the end of `url`, after its host, if it has one, and a slash: the ending of a language, or all from the first character
-    /// outside US-ASCII.
-    fn find(url: &'u [u8], head: usize, has_host: bool) -> Option<Glued<'u>> {
+    /// The word at the end of `url`, after its host and a slash: the ending of a language, or all from the first character outside US-ASCII.
+    fn find(url: &'u [u8], head: usize) -> Option<Glued<'u>> {
         let ending = ending::find(url);
         let (before, word) = url.split_at(ending.unwrap_or_else(|| Class::HIGH.before(url)));
         let rest = before.get(head..)?;
-        let slash = memchr::memchr(b'/', rest);
-        let (host, path) = rest.split_at(slash.or((!has_host).then_some(0))?);
+        let (host, path) = rest.split_at(memchr::memchr(b'/', rest)?);
         Some(Glued {
             host,
             path,
@@ -56,9 +54,8 @@ impl<'u> Glued<'u> {
     fn is_sentence(&self) -> bool {
         let c = self.first();
         let begins = self.is_ending || character::is_unspaced(c) || c == '（';
-        let goes_on = |b: &u8| b"/?=&#%:._-+~@".contains(b) && !self.is_ending;
-        let (word, _) = tail::split(self.word);
-        begins && self.ends_name() && !word.iter().any(goes_on) && !self.is_page_of_wiki()
+        let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b) && !self.is_ending;
+        begins && self.ends_name() && !self.word.iter().any(goes_on) && !self.is_page_of_wiki()
     }
 
     fn has_query(&self) -> bool {

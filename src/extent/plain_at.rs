@@ -14,7 +14,7 @@ use crate::scan::Form;
 use crate::span::Span;
 use crate::text::pieces::Gap;
 
-/// What may be known of such an address: nothing else can be said about it.
+/// The facts of such an address. One with others goes through the rules.
 const USUAL: Facts = Facts::AT.or(Facts::OPENED);
 
 /// Offers the address, if it is plain and ends in its bracket or before a stop.

@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::glued::without_word;
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::grammar::{ending, hostname, markup, tail};
+use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::{before, ending_run, run, without_ending};
 use crate::text::line::{self, Prefix};
@@ -19,7 +19,7 @@ struct Trim {
 }
 
 /// In this order.
-const TRIMS: [Trim; 7] = [
+const TRIMS: [Trim; 6] = [
     Trim {
         // A `<` follows.
         when: Facts::STARS,
@@ -32,13 +32,6 @@ const TRIMS: [Trim; 7] = [
     Trim {
         when: Facts::APOSTROPHE,
         end: at_string_end,
-    },
-    Trim {
-        when: Facts::APOSTROPHE,
-        end: |extent, end| {
-            let suffix = ending::find_suffix(&extent.text()[extent.start()..end]);
-            suffix.map_or(end, |suffix| extent.start() + suffix)
-        },
     },
     Trim {
         when: Facts::HIGH.or(Facts::UNDERSCORE),

@@ -28,25 +28,3 @@ pub(crate) fn find(url: &[u8]) -> Option<usize> {
     };
     name.map(<[u8]>::len).filter(|&start| start > 0)
 }
-
-/// The endings of Turkish, which stand after an apostrophe.
-#[rustfmt::skip]
-const SUFFIXES: [&str; 56] = [
-    "a", "e", "ı", "i", "u", "ü", "ya", "ye", "yı", "yi", "yu", "yü", "na", "ne", "nı", "ni", "nu", "nü",
-    "ın", "in", "un", "ün", "nın", "nin", "nun", "nün", "da", "de", "ta", "te", "nda", "nde",
-    "dan", "den", "tan", "ten", "ndan", "nden", "daki", "deki", "taki", "teki", "ndaki", "ndeki",
-    "la", "le", "yla", "yle", "dır", "dir", "dur", "dür", "tır", "tir", "tur", "tür",
-];
-
-/// Where such an ending begins that ends `url`, with its apostrophe. In the name of a wiki's page it is a part of it: `Hawai'i`; and
-/// a single letter is in other names: `Sana'a`.
-pub(crate) fn find_suffix(url: &[u8]) -> Option<usize> {
-    let (url, _) = tail::split(url);
-    let start = memchr::memchr(b'\'', url)?;
-    let (before, suffix) = (&url[..start], &url[start + 1..]);
-    let is_suffix = SUFFIXES.iter().any(|known| known.as_bytes() == suffix);
-    let slash = memchr::memrchr(b'/', before)?;
-    let in_name = !before[..slash].ends_with(b"/") && Class::ALPHA.run_back(before) > 0;
-    let is_page = memchr::memmem::find(url, b"wiki").is_some() || suffix.len() == 1 && in_name;
-    (is_suffix && !is_page).then_some(start)
-}

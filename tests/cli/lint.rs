@@ -550,7 +550,14 @@ fn suggestions_are_near() {
     let run = folder.run(&["lint", "x.md"]);
     let keys = "unknown key 'include'; expected one of select, extend-select, ignore, ";
     has(&run.err, keys);
-    for host in ["https://a.org/", "a.org:8080", "joe@a.org"] {
+    for host in [
+        "https://a.org/",
+        "a.org:8080",
+        "joe@a.org",
+        "[::1]:80",
+        "::1",
+        "a b",
+    ] {
         let hosts = format!("allowed-hosts = ['[::1]', '{host}']\n");
         let folder = Folder::with(&[("urlgrep.toml", hosts.as_bytes()), ("x.md", BAD)]);
         let run = folder.run(&["lint", "x.md"]);

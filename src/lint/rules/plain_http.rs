@@ -11,7 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: true,
     fix: Some(Safety::Unsafe),
     what: "An http URL where https may be possible",
-    why: "Data sent over http can be read and changed on the way. Names of the W3C that look like addresses (`http://www.w3.org/2000/svg`) are exempt: nobody opens them, and programs compare them byte by byte.",
+    why: "Data sent over http can be read and changed on the way. Names of the W3C that look like addresses (`http://www.w3.org/2000/svg`) are exempt: programs compare them byte by byte.",
     reference: "RFC 7258; RFC 9110, 4.2.2",
     bad: &[Example::any("See <http://a.org/x> for more.")],
     good: &[
@@ -46,9 +46,14 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     })
 }
 
-/// Whether it is a namespace, an algorithm or a feature: `http://www.w3.org/2000/svg`.
+/// Whether it is a namespace, an algorithm or a feature: `http://www.w3.org/2000/svg`. A page has a suffix or a longer path.
 fn is_name_of_w3c(checked: &CheckedMatch<'_>) -> bool {
     let path = checked.url.path().unwrap_or_default();
     let year = path.iter().take_while(|b| b.is_ascii_digit()).count() == 4;
-    checked.url.host() == Some(b"www.w3.org") && (year || path == b"TR/SVG11/feature")
+    let is_page =
+        path.contains(&b'.') || path.ends_with(b"/") || path.split(|&b| b == b'/').count() > 3;
+    let is_name = year && !is_page
+        || path.starts_with(b"ns/")
+        || [&b"XML/1998/namespace"[..], b"TR/SVG11/feature"].contains(&path);
+    checked.url.host() == Some(b"www.w3.org") && is_name
 }

@@ -79,7 +79,7 @@ fn atom_before(text: &[u8], end: usize) -> Option<usize> {
         b if Class::PLAIN_LOCAL.has(b) || matches!(b, b'=' | b'\'' | b'%') => Some(1),
         b if Class::HIGH.has(b) => {
             let (c, len) = character::decode_before(text, end)?;
-            (character::is_of_word(c) && !character::ends_before_name(text, end)).then_some(len)
+            (character::is_of_word(c) && !character::is_unspaced(c)).then_some(len)
         }
         _ => None,
     }
@@ -97,9 +97,10 @@ fn quoted(text: &[u8], floor: usize, close: usize) -> Option<usize> {
 /// Where the local part `start..at` begins without what stands before it: `email=`, `=3D`, `%3C`, `u'`.
 fn after_code(text: &[u8], start: usize, at: usize) -> usize {
     let mut start = start;
-    // A string of Python. Names begin with other letters: `o'brien`.
+    // A string of Python, if its quote closes after the domain: not `b'smith@x.org`.
     let prefix = run(&text[start..at], |b| b"bfruBFRU".contains(&b));
-    if prefix < 3 && text[start + prefix] == b'\'' {
+    let end = at + 1 + run(&text[at + 1..], |b| Class::NAME.has(b));
+    if prefix < 3 && text[start + prefix] == b'\'' && text.get(end) == Some(&b'\'') {
         start += prefix + 1;
     }
     let equals = memchr::memchr(b'=', &text[start..at]);

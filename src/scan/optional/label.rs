@@ -73,13 +73,16 @@ pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
     let label = &text[start..end];
     if let Some(i) = label.iter().rposition(|&b| Class::HIGH.has(b)) {
         let rest = start + i + 1;
-        if rest == end || !character::ends_before_name(text, rest) {
-            return start;
-        }
         let (before, _) = character::decode_before(text, rest).unwrap_or_default();
-        // `ב-example.org`
-        let hyphen = character::is_right_to_left(before) && text[rest] == b'-';
-        return rest + usize::from(hyphen);
+        // `ב-example.org`; digits may stand in a label of Hebrew.
+        let hyphen = usize::from(text[rest..end].starts_with(b"-"));
+        return match text[rest + hyphen..end].first() {
+            Some(first) if character::is_right_to_left(before) && Class::ALPHA.has(*first) => {
+                rest + hyphen
+            }
+            _ if character::is_unspaced(before) && rest < end => rest,
+            _ => start,
+        };
     }
     if start > 0 && text[start - 1] == b'=' && is_encoded_punctuation(label) {
         return start + 2;

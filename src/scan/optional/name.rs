@@ -194,7 +194,11 @@ impl<'t> Name<'t> {
         let login = |rest: &[u8]| matches!(rest, [b'@', next, ..] if Class::ALPHADIGIT.has(*next));
         let goes_on = login(&self.text[self.end..]) || mark_at(self.text, self.end).is_some();
         let cut = after_name(self.text, self.end) == AfterName::Code && goes_on;
-        let whole = self.len > 2 && !cut;
+        // An address may stand there: `ftp.x.org(192.0.2.1)`.
+        let after = self.text.get(self.end..self.end + 2).unwrap_or_default();
+        let called = matches!(after, [b'(', next] if !next.is_ascii_digit())
+            && meant_scheme(self.text, self.start..self.end) == "ftp";
+        let whole = self.len > 2 && !called && !cut;
         (whole && may_begin_server(self.text, self.start)).then_some(self)
     }
 
@@ -226,19 +230,15 @@ impl<'t> Name<'t> {
             Some(Trust::Second) => labels > 2 && is_second_level(second),
             Some(Trust::Word) | None => false,
         };
-        vouched && !self.is_called() && !self.is_sentence()
+        vouched && !self.is_called() && !self.names_dot_net()
     }
 
-    /// Whether a sentence of a script without blanks goes on after a stop, or names a suffix: `使用.net`, `免费.购物`. Under that of a
-    /// country it is a name: `日本語.jp`.
-    fn is_sentence(&self) -> bool {
-        let (name, top) = (self.second_level(), self.top_level());
+    /// Whether a sentence of a script without blanks names .NET: `基于.NET`.
+    fn names_dot_net(&self) -> bool {
+        let name = self.second_level();
         let last = character::decode_before(name, name.len());
-        let may_be = !top.is_ascii()
-            || [&b"com"[..], b"net"]
-                .iter()
-                .any(|t| top.eq_ignore_ascii_case(t));
-        self.len == 2 && may_be && last.is_some_and(|(c, _)| character::is_unspaced(c))
+        let is_net = self.len == 2 && self.top_level().eq_ignore_ascii_case(b"net");
+        is_net && last.is_some_and(|(c, _)| character::is_unspaced(c))
     }
 
     /// Whether a call or an element of a program follows: `df.it[1]`, `app.logger.info("x")`. After a host a bracket has an address

@@ -8,8 +8,12 @@ use super::diagnostic::Diagnostic;
 
 /// Defangs what is printed of a finding. Its URL in the JSON forms stays as it is.
 pub(super) fn defang(diagnostic: &mut Diagnostic) {
-    let message = &mut diagnostic.finding.message;
-    *message = with_names_defanged(&defanged(message, 0..0).0);
+    let finding = &mut diagnostic.finding;
+    finding.message = defanged(&finding.message, 0..0).0;
+    // These name files.
+    if !matches!(finding.rule.name(), "missing-file" | "missing-anchor") {
+        finding.message = with_names_defanged(&finding.message);
+    }
     let excerpt = &mut diagnostic.excerpt;
     (excerpt.text, excerpt.mark) = defanged(&excerpt.text, excerpt.mark.clone());
 }

@@ -100,10 +100,14 @@ fn list<'v, 'i, T>(
     items.collect()
 }
 
-/// Names of hosts, not URLs, without ports. An address of IPv6 has colons.
+/// Names of hosts, not URLs, without ports. An address of IPv6 stands in brackets.
 pub(super) fn hosts(value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, ConfigError> {
     let host = |(at, host): (usize, &str)| {
-        if host.contains(['/', '@']) || host.matches(':').count() == 1 {
+        let in_brackets = host.starts_with('[') && host.ends_with(']');
+        if host.is_empty()
+            || host.contains(['/', '@', '?', ' '])
+            || host.contains(':') && !in_brackets
+        {
             let why = format!("'{host}' is not a host; write `a.org` or `*.a.org`");
             return Err((at, why));
         }

@@ -50,10 +50,10 @@ def extract(
     for option, value in ("keep", keep), ("columns", columns):
         if isinstance(value, str):
             raise TypeError(f"expected a list of names for `{option}`, not the str {value!r}")
-    missing = [name for name in keep or [] if name not in names]
+    kept = list(keep) if keep is not None else [name for name in names if aligned or name != column]
+    missing = [name for name in kept if name not in names]
     if missing:
         raise ValueError(f"no column {missing[0]!r} to keep; there are {', '.join(names)}")
-    kept = list(keep) if keep is not None else [name for name in names if aligned or name != column]
     repeated = [name for name in dict.fromkeys([*kept, column]) if names.count(name) > 1]
     if repeated:
         raise ValueError(f"there are several columns {', '.join(repeated)}: rename them, or leave them out of `keep`")

@@ -64,11 +64,18 @@ fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
     let mut region = region(&diagnostic.region);
     region["byteOffset"] = finding.at.start.into();
     region["byteLength"] = (finding.at.end - finding.at.start).into();
+    // Most messages do not name the URL.
+    let (url, message) = (lossy(&finding.url), &finding.message);
+    let text = if message.contains(&*url) {
+        message.clone()
+    } else {
+        format!("{url}: {message}")
+    };
     let mut result = json!({
         "ruleId": finding.rule.code(),
         "ruleIndex": index,
         "level": finding.severity.name(),
-        "message": {"text": format!("{}: {}", lossy(&finding.url), finding.message)},
+        "message": {"text": text},
         "locations": [{"physicalLocation": {
             "artifactLocation": {"uri": uri},
             "region": region,
