@@ -99,8 +99,11 @@ fn after_code(text: &[u8], start: usize, at: usize) -> usize {
     let mut start = start;
     // A string of Python, if its quote closes after the domain: not `b'smith@x.org`.
     let prefix = run(&text[start..at], |b| b"bfruBFRU".contains(&b));
-    let end = at + 1 + run(&text[at + 1..], |b| Class::NAME.has(b));
-    if prefix < 3 && text[start + prefix] == b'\'' && text.get(end) == Some(&b'\'') {
+    let closes = || {
+        let domain = &text[at + 1..];
+        domain.get(Class::NAME.run(domain)) == Some(&b'\'')
+    };
+    if prefix < 3 && text[start + prefix] == b'\'' && closes() {
         start += prefix + 1;
     }
     let equals = memchr::memchr(b'=', &text[start..at]);
