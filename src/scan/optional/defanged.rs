@@ -114,9 +114,10 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
     let marks = marks.map(|mark| mark.strip_prefix('\\').unwrap_or(mark));
     let mut begins = BTreeSet::new();
     for mark in marks {
-        // `[.` is shorter.
-        let Some(begin) = mark.as_bytes().first_chunk::<3>() else {
-            continue;
+        let begin = match mark.as_bytes() {
+            [b'[', sign, ..] if SIGNS.contains(sign) => continue,
+            [a, b, c, ..] => [*a, *b, *c],
+            _ => continue,
         };
         for upper in 0..1 << begin.len() {
             let in_case = |(i, b): (usize, &u8)| match upper >> i & 1 {
@@ -132,16 +133,19 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
         .build(begins)
 }
 
-/// `[.`, which is too short for [`finder`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OpenDots;
+/// After a bracket, these begin a mark.
+const SIGNS: [u8; 4] = *b".@:/";
 
-impl Filter for OpenDots {
+/// `[` and such a sign. All of these together would make [`finder`] slow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenSigns;
+
+impl Filter for OpenSigns {
     const BYTE: u8 = b'[';
 
     #[inline(always)]
     fn passes([.., after]: [u8; 5]) -> bool {
-        after == b'.'
+        SIGNS.contains(&after)
     }
 }
 

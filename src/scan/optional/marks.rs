@@ -3,7 +3,7 @@
 use aho_corasick::AhoCorasick;
 
 use super::NONE;
-use super::defanged::{self, OpenDots, mark_at};
+use super::defanged::{self, OpenSigns, mark_at};
 use crate::scan::Candidate;
 use crate::simd::{Available, Filtered};
 
@@ -13,12 +13,12 @@ pub(super) struct Marks<'t> {
     text: &'t [u8],
     /// The next one that was not given yet; [`NONE`] after the last one.
     pub(super) next: usize,
-    /// Finds all but `[.`.
+    /// Finds all but a bracket with a sign, such as `[.`.
     finder: AhoCorasick,
-    open_dots: Filtered<'t, OpenDots>,
-    /// The next `[.`, and the next longer mark, once they were looked for; [`NONE`] after the last one.
-    open_dot: Option<usize>,
-    long_mark: Option<usize>,
+    open_signs: Filtered<'t, OpenSigns>,
+    /// The next bracket with a sign, and the next other mark, once they were looked for; [`NONE`] after the last one.
+    open_sign: Option<usize>,
+    other_mark: Option<usize>,
     /// None that begins before this is looked at again.
     from: usize,
 }
@@ -29,9 +29,9 @@ impl<'t> Marks<'t> {
             text,
             next: NONE,
             finder,
-            open_dots: Filtered::new(text, engine),
-            open_dot: None,
-            long_mark: None,
+            open_signs: Filtered::new(text, engine),
+            open_sign: None,
+            other_mark: None,
             from: 0,
         };
         marks.next = marks.next_from(0);
@@ -40,7 +40,7 @@ impl<'t> Marks<'t> {
 
     /// Whether one stands in a short text.
     pub(super) fn may_stand_in(text: &[u8], finder: &AhoCorasick) -> bool {
-        Filtered::<OpenDots>::finds_any(text) || finder.is_match(text)
+        Filtered::<OpenSigns>::finds_any(text) || finder.is_match(text)
     }
 
     /// Takes the next mark: the candidate around it, which does not begin before `from`.
@@ -65,15 +65,15 @@ impl<'t> Marks<'t> {
         }
         // No byte is searched twice.
         let is_before = |mark: Option<usize>| mark.is_none_or(|at| at < from);
-        if is_before(self.open_dot) {
-            self.open_dot = Some(self.open_dots.next_from(from).unwrap_or(NONE));
+        if is_before(self.open_sign) {
+            self.open_sign = Some(self.open_signs.next_from(from).unwrap_or(NONE));
         }
-        if is_before(self.long_mark) {
+        if is_before(self.other_mark) {
             let rest = self.text.get(from..).unwrap_or_default();
             let next = self.finder.find(rest);
-            self.long_mark = Some(next.map_or(NONE, |next| from + next.start()));
+            self.other_mark = Some(next.map_or(NONE, |next| from + next.start()));
         }
-        self.open_dot.min(self.long_mark).unwrap_or(NONE)
+        self.open_sign.min(self.other_mark).unwrap_or(NONE)
     }
 }
 
