@@ -298,7 +298,7 @@ mod tests {
                 at.len() == 1 && at[0].start > 7 && at[0].end <= 7 + body.len() as u64,
                 "{at:?}"
             );
-            // What is there of a body that was cut is read.
+            // Of a body that was cut, the part before the cut is read.
             let cut = body.len() / 2;
             assert!(found.decode(body, 0..cut, &Map::shift(0)).0.len() > page.len() / 4);
         }

@@ -81,7 +81,7 @@ pub struct Container {
     pub(crate) notation: Option<&'static Notation>,
 }
 
-/// What the rows of messages have unless they say otherwise.
+/// The defaults of the rows of messages.
 const OF_MESSAGES: Container = Container {
     name: "message",
     matches_head: |_| false,

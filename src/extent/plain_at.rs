@@ -1,12 +1,11 @@
 //! `<mailto:joe at a.org>`, `[mailto:joe at a.org]`: what most archives make of an address, read at once.
 //!
-//! All rules together give the same reading (continuation/at_word.rs, wrapper.rs), but ask for much before.
+//! The rules give the same reading (continuation/at_word.rs, wrapper.rs), but check much else first.
 
 use std::ops::ControlFlow;
 
 use super::continuation::AT;
 use super::facts::Facts;
-use super::front::Front;
 use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
 use super::{Extent, by_rules, delimited};
 use crate::class::Class;
@@ -33,8 +32,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 
 fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Reading<'s>> {
     let (text, body, at) = (extent.text(), extent.body, extent.stop);
-    let is_address = extent.is_known && extent.is_address() && !extent.has_host;
-    if !is_address || extent.front != Front::None || extent.context.options.refang {
+    if !extent.is_address() || extent.has_host || extent.context.options.refang {
         return None;
     }
     let (start, domain) = (extent.start(), at + AT.len());

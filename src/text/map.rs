@@ -217,7 +217,7 @@ impl Map {
         self.stretch(index).unwrap_or(&self.first).source_of(at)
     }
 
-    /// From the first to the last byte in the text before that `range` (bytes of the text, not empty) comes from.
+    /// The part of the source from the first to the last byte that `range` (bytes of the text, not empty) comes from. The source is a text.
     pub(crate) fn outer(&self, range: Range<usize>) -> Range<usize> {
         let Range { start, end } = range;
         self.source_of(start).start as usize..self.source_of(end - 1).end as usize

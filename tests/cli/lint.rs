@@ -261,7 +261,7 @@ fn findings_in_a_file_are_not_linted() {
             assert_eq!(folder.run(&["lint", "--json"]).out, found, "{format}");
         }
     }
-    // A document that shows one is none.
+    // A document that shows a report is no report.
     let report = "[![x](https://a.org/x.svg)](https://a.org/)\n\n    [{\"check_name\": \"x\", \"fingerprint\": \"y\"}]\n\n";
     folder.write("y.md", [report.as_bytes(), BAD].concat());
     assert_ne!(folder.run(&["lint", "--json"]).out, found);

@@ -84,7 +84,7 @@ pub(super) fn strings<'v>(
     list(value, "expected a list of strings", |item| item.as_str())
 }
 
-/// A list whose items `read` reads, each with its position; `why` is the error for what is none.
+/// A list whose items `read` reads, each with its position; `why` is the error for an item that it does not accept.
 fn list<'v, 'i, T>(
     value: &'v Spanned<DeValue<'i>>,
     why: &str,

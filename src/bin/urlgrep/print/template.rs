@@ -188,7 +188,7 @@ impl Template {
     }
 }
 
-/// Prints a header line, if there is one, before all rows.
+/// Prints the header line before all rows, if the format has one.
 pub(super) struct Header(Option<String>);
 
 impl Print for Header {
