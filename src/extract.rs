@@ -17,6 +17,7 @@ use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::Options;
 use crate::scan::{Scan, Signs};
+use crate::simd::SHORT;
 use crate::text::Text;
 
 /// The URLs of a string, with the defaults: lazy, in order, nothing allocated for a URL that stands in one piece.
@@ -148,16 +149,13 @@ impl Extractor {
         Matches::new(&*text.bytes, self, Some(text))
     }
 
-    /// Whether a search is worth setting up: most lines of a text have no place that passes its filters.
+    /// Whether a search in a short text is worth setting up: most lines have no place that passes its filters.
     #[inline]
     fn may_have_url(&self, text: &[u8]) -> bool {
         let has_sign = |signs: &Signs| signs.may_stand_in(text);
-        text.len() >= SHORT || Scan::finds_any(text) || self.signs.as_ref().is_some_and(has_sign)
+        Scan::finds_any(text) || self.signs.as_ref().is_some_and(has_sign)
     }
 }
-
-/// Texts of fewer bytes are short.
-const SHORT: usize = 100;
 
 /// The matches of one text, in order. They do not overlap, except those that [`Hyphen::Both`](crate::Hyphen::Both) gives for one place.
 ///
@@ -177,7 +175,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// The matches of `text`. If a container made it, `decoded` is the same text with its map. Inlined, so that a kilobyte is not copied.
     #[inline(always)]
     fn new(text: &'t T, extractor: &Extractor, decoded: Option<&'t Text<'_>>) -> Self {
-        if decoded.is_some() || extractor.may_have_url(text.bytes()) {
+        if decoded.is_some() || text.bytes().len() >= SHORT || extractor.may_have_url(text.bytes())
+        {
             Matches {
                 search: Some(Search::new(text, extractor, decoded)),
             }

@@ -20,8 +20,8 @@ pub(crate) trait Filter: Copy {
     /// It stands at the place.
     const BYTE: u8;
 
-    /// Whether a place passes, by three bytes before it, its own, and the byte after it. At the beginning and the end of a text, where some
-    /// of them are not there, all places pass.
+    /// Whether a place passes, by three bytes before it, its own, and the byte after it. At the beginning and the end of a text, zeros stand
+    /// for those that are not there.
     fn passes(around: [u8; BEFORE + 2]) -> bool;
 }
 
@@ -234,7 +234,7 @@ impl Strides<'_> {
         &mut self,
         passed: &mut [MaybeUninit<u16>; PLACES],
         mut ahead: Ahead,
-        around: impl Fn(usize) -> Option<[u8; BEFORE + 2]>,
+        around: impl Fn(usize) -> [u8; BEFORE + 2],
     ) -> (usize, Option<usize>) {
         let (mut i, mut n, count) = (0, 0, self.count());
         for end in &mut self.places[count..count + 2] {
@@ -248,8 +248,7 @@ impl Strides<'_> {
             };
             last.write(place as u16);
             ahead.prefetch();
-            // At the end of the text one may stand.
-            n += usize::from(around(place).is_none_or(|around| F::passes(around)));
+            n += usize::from(F::passes(around(place)));
             // The next place of this stride, or the first one of the next. That was loaded a step before, so nothing waits for it.
             places &= places - 1;
             let is_last = places == 0;
@@ -300,11 +299,8 @@ pub(super) fn fill<F: Filter>(
 
     let before = from.checked_sub(BEFORE);
     let (n, next) = match before.and_then(|at| text[at..].first_chunk()) {
-        Some(around) => list.pass::<F>(passed, ahead, |place| around_in(around, place)),
-        None => list.pass::<F>(passed, ahead, |place| {
-            let at = (from + place).checked_sub(BEFORE)?;
-            text[at..].first_chunk().copied()
-        }),
+        Some(bytes) => list.pass::<F>(passed, ahead, |place| around_in(bytes, place)),
+        None => list.pass::<F>(passed, ahead, |place| around(text, from + place)),
     };
     (n, next.map_or(end, |place| from + place))
 }
@@ -312,9 +308,20 @@ pub(super) fn fill<F: Filter>(
 /// The bytes around a place of a fill, which are all there.
 #[inline(always)]
 #[allow(unsafe_code, reason = "as in `Strides::count`")]
-fn around_in(around: &[u8; FAR_ROUNDED + BEFORE + 1], place: usize) -> Option<[u8; BEFORE + 2]> {
+fn around_in(bytes: &[u8; FAR_ROUNDED + BEFORE + 1], place: usize) -> [u8; BEFORE + 2] {
     debug_assert!(place < FAR_ROUNDED);
     // SAFETY: the places of a list stand in the strides of a fill, which has no more than `FAR` bytes.
     unsafe { std::hint::assert_unchecked(place < FAR_ROUNDED) };
-    Some(std::array::from_fn(|i| around[place + i]))
+    std::array::from_fn(|i| bytes[place + i])
+}
+
+/// The bytes around a place of a text.
+#[inline(always)]
+pub(super) fn around(text: &[u8], at: usize) -> [u8; BEFORE + 2] {
+    let all = at
+        .checked_sub(BEFORE)
+        .and_then(|from| text.get(from..)?.first_chunk());
+    let byte = |at: Option<usize>| at.and_then(|at| text.get(at)).copied().unwrap_or(0);
+    let at_edge = || std::array::from_fn(|i| byte((at + i).checked_sub(BEFORE)));
+    all.copied().unwrap_or_else(at_edge)
 }

@@ -3,11 +3,12 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::fill::BEFORE;
-use super::{Available, FAR, Filter, Newlines, PLACES};
+use super::fill::around;
+use super::{Available, FAR, Filter, Newlines, PLACES, short};
 
-/// Texts of fewer bytes are short.
-const SHORT: usize = 64;
+/// Texts of fewer bytes are short, and all their places fit into one fill.
+pub(crate) const SHORT: usize = short::LONGEST;
+const _: () = assert!(SHORT <= PLACES);
 
 /// The places of `text` that pass a filter, in order.
 #[derive(Clone, Debug)]
@@ -42,25 +43,16 @@ impl<'t, F: Filter> Filtered<'t, F> {
         }
     }
 
-    /// Whether any place of a short text passes. At the beginning and the end of the text, zeros stand for the bytes that are not
-    /// there. This takes less than a fill.
-    #[inline]
+    /// Whether any place of a text of less than [`SHORT`] bytes passes.
+    #[inline(always)]
     pub(crate) fn finds_any(text: &[u8]) -> bool {
-        let (sixteens, rest) = text.as_chunks();
-        // Of a text of 16 bytes or more, the last 16 are compared at once too.
-        let rest_may = text.last_chunk().is_none_or(has_byte::<F>);
-        let mut sixteens = sixteens.iter().enumerate();
-        sixteens.any(|(i, bytes)| has_byte::<F>(bytes) && Self::any_passes(text, 16 * i, bytes))
-            || rest_may && Self::any_passes(text, text.len() - rest.len(), rest)
-    }
-
-    /// Whether a place of `part` passes, which stands at `from` in `text`.
-    #[inline]
-    fn any_passes(text: &[u8], from: usize, part: &[u8]) -> bool {
-        let byte = |at: Option<usize>| at.and_then(|at| text.get(at)).copied().unwrap_or(0);
-        let around = |at: usize| std::array::from_fn(|i| byte((at + i).checked_sub(BEFORE)));
-        let mut places = part.iter().zip(from..);
-        places.any(|(&b, at)| b == F::BYTE && F::passes(around(at)))
+        // A loop, because the compiler does not inline `any`.
+        for at in short::Places::new(text, F::BYTE) {
+            if F::passes(around(text, at)) {
+                return true;
+            }
+        }
+        false
     }
 
     #[inline]
@@ -93,13 +85,8 @@ impl<'t, F: Filter> Filtered<'t, F> {
     #[inline]
     pub(crate) fn fill(&mut self, newlines: Option<&mut Newlines>) {
         self.base = self.next;
-        // Most short texts have none, and the engine would take longer to say so.
-        if self.text.len() < SHORT
-            && newlines.is_none()
-            && memchr::memchr(F::BYTE, self.text).is_none()
-        {
-            self.next = self.text.len();
-            return;
+        if self.text.len() < SHORT && newlines.is_none() {
+            return self.fill_at_once();
         }
         let places = &mut self.places;
         (self.found, self.next) = self
@@ -108,6 +95,16 @@ impl<'t, F: Filter> Filtered<'t, F> {
         self.given = 0;
         // Where places stand close together, a fill ends before all of its bytes are used. These would be looked at again.
         self.far = FAR.min(2 * (self.next - self.base));
+    }
+
+    /// All places of a short text.
+    #[inline(never)]
+    fn fill_at_once(&mut self) {
+        self.next = self.text.len();
+        for at in short::Places::new(self.text, F::BYTE) {
+            self.places[self.found].write(at as u16);
+            self.found += usize::from(F::passes(around(self.text, at)));
+        }
     }
 
     /// The next place that is not before `at`. Bytes before that which no fill has looked at are passed over.
@@ -175,12 +172,6 @@ impl<F: Filter> Iterator for Filtered<'_, F> {
     }
 }
 
-/// Whether one of the bytes is that of the filter: all are compared at once.
-#[inline]
-fn has_byte<F: Filter>(bytes: &[u8; 16]) -> bool {
-    bytes.iter().fold(false, |has, &b| has | (b == F::BYTE))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,7 +200,6 @@ mod tests {
         }
     }
 
-    /// In short texts, those at the edges pass a fill always.
     #[test]
     fn any_place_of_a_short_text() {
         let text = b"a. .b x-y. x.y xy.. .y. c.d     x.y.           . e. f . . x-y . .g .h.x-y.";

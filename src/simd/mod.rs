@@ -26,12 +26,13 @@ mod notable;
 mod places;
 mod plain;
 mod scalar;
+mod short;
 mod stride;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 pub(crate) use fill::{Ends, Filter};
-pub(crate) use filtered::Filtered;
+pub(crate) use filtered::{Filtered, SHORT};
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use notable::Notable;
@@ -344,18 +345,21 @@ mod tests {
 
     /// The colons that pass, asked one by one.
     fn oracle(text: &[u8]) -> Vec<usize> {
+        let padded = [&[0; 3], text, &[0]].concat();
         let passes = |&at: &usize| {
-            text[at] == b':'
-                && (at < 3
-                    || text
-                        .get(at - 3..at + 2)
-                        .is_none_or(|around| ENDS.groups(around.try_into().unwrap()) != 0))
+            text[at] == b':' && ENDS.groups(padded[at..at + 5].try_into().unwrap()) != 0
         };
         (0..text.len()).filter(passes).collect()
     }
 
     fn all(engine: Engine, text: &[u8]) -> Vec<usize> {
-        Filtered::<Colons>::new(text, Available::new(engine)).collect()
+        let places = |text| Filtered::<Colons>::new(text, Available::new(engine));
+        let all: Vec<_> = places(text).collect();
+        // No engine is asked for the places of a short text.
+        let long = [&[0; SHORT], text].concat();
+        let in_long: Vec<_> = places(&long).map(|at| at - SHORT).collect();
+        assert_eq!(all, in_long, "{engine:?} {text:?}");
+        all
     }
 
     #[test]
@@ -371,8 +375,8 @@ mod tests {
             .iter()
             .map(|&i| &text[i.saturating_sub(1)..(i + 2).min(text.len())])
             .collect();
-        let expected: [&[u8]; 11] = [
-            b"x:/", b"o:x", b"o: ", b"l: ", b"l:x", b"L:\n", b"3:x", b" :/", b"o: ", b"3:j", b"o:",
+        let expected: [&[u8]; 10] = [
+            b"x:/", b"o:x", b"o: ", b"l: ", b"l:x", b"L:\n", b"3:x", b" :/", b"o: ", b"3:j",
         ];
         assert_eq!(shown, expected);
         for engine in Engine::available() {
