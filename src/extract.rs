@@ -149,8 +149,9 @@ impl Extractor {
         Matches::new(&*text.bytes, self, Some(text))
     }
 
-    /// Whether a search in a short text is worth setting up: most lines have no place that passes its filters.
-    #[inline]
+    /// Whether a search in a short text is worth setting up: most lines have no place that passes its filters. Inlined, because a call
+    /// takes a tenth of the time of a line.
+    #[inline(always)]
     fn may_have_url(&self, text: &[u8]) -> bool {
         let has_sign = |signs: &Signs| signs.may_stand_in(text);
         Scan::finds_any(text) || self.signs.as_ref().is_some_and(has_sign)

@@ -84,10 +84,10 @@ impl<'t, F: Filter> Filtered<'t, F> {
     /// Looks for more places, and counts newlines, if asked for.
     #[inline]
     pub(crate) fn fill(&mut self, newlines: Option<&mut Newlines>) {
-        self.base = self.next;
         if self.text.len() < SHORT && newlines.is_none() {
             return self.fill_at_once();
         }
+        self.base = self.next;
         let places = &mut self.places;
         (self.found, self.next) = self
             .engine
@@ -97,7 +97,7 @@ impl<'t, F: Filter> Filtered<'t, F> {
         self.far = FAR.min(2 * (self.next - self.base));
     }
 
-    /// All places of a short text.
+    /// All places of a short text, also those before the next one.
     #[inline(never)]
     fn fill_at_once(&mut self) {
         self.next = self.text.len();
@@ -225,12 +225,27 @@ mod tests {
             "a.a ".repeat(PLACES) + ".",
         ]
         .concat();
-        let text = text.as_bytes();
+        // A part of it is short.
+        for text in [
+            text.as_bytes(),
+            &text.as_bytes()[..SHORT - 1],
+            &text.as_bytes()[3 * PLACES * 2 - 20..][..60],
+        ] {
+            check_places_from(text);
+        }
+    }
+
+    fn check_places_from(text: &[u8]) {
         let is_place = |&at: &usize| text[at] == b'.' && text.get(at + 1) != Some(&b' ');
         let all: Vec<_> = (0..text.len()).filter(is_place).collect();
         for engine in Engine::available() {
             let places = Filtered::<Dots>::new(text, Available::new(engine));
             assert_eq!(places.clone().collect::<Vec<_>>(), all, "{engine:?}");
+            for first in 0..3 {
+                let mut places = places.clone();
+                let want = all.iter().copied().find(|&at| at >= 50 * first);
+                assert_eq!(places.next_from(50 * first), want, "{engine:?} {first}");
+            }
             for step in [
                 1,
                 2,

@@ -74,37 +74,41 @@ static MARKS: [(u8, &[Mark]); 8] = [
     (0xef, &[("：／／", b"://")]),
 ];
 
-/// For each byte, the number of the row of the marks that begin with it, from 1; otherwise 0.
-static ROWS: [u8; 256] = {
-    let mut rows = [0; 256];
-    let mut i = 0;
-    while i < MARKS.len() {
-        rows[MARKS[i].0 as usize] = i as u8 + 1;
-        rows[MARKS[i].0.to_ascii_uppercase() as usize] = i as u8 + 1;
-        i += 1;
-    }
-    rows
-};
-
-/// For each byte, whether it is the second one of a mark.
-static SECOND: [bool; 256] = {
-    let (mut second, mut i) = ([false; 256], 0);
-    while i < MARKS.len() {
-        let mut j = 0;
-        while j < MARKS[i].1.len() {
-            let byte = MARKS[i].1[j].0.as_bytes()[1];
-            second[byte as usize] = true;
-            second[byte.to_ascii_uppercase() as usize] = true;
-            j += 1;
+/// For each byte, the rows of the marks whose first, second or third byte it is, in any case: one bit each.
+static BEGINS: [[u8; 256]; 3] = {
+    let mut begins = [[0; 256]; 3];
+    let (mut row, mut place) = (0, 0);
+    while row < MARKS.len() {
+        let mut mark = 0;
+        while mark < MARKS[row].1.len() {
+            let bytes = MARKS[row].1[mark].0.as_bytes();
+            while place < 3 && place < bytes.len() {
+                begins[place][bytes[place] as usize] |= 1 << row;
+                begins[place][bytes[place].to_ascii_uppercase() as usize] |= 1 << row;
+                place += 1;
+            }
+            (mark, place) = (mark + 1, 0);
         }
-        i += 1;
+        row += 1;
     }
-    second
+    begins
 };
 
 /// Whether a mark may begin with `byte`.
 pub(crate) const fn may_begin_mark(byte: u8) -> bool {
-    ROWS[byte as usize] != 0
+    BEGINS[0][byte as usize] != 0
+}
+
+/// Whether three bytes that a mark may begin with stand in `text`. For a short text this takes less than [`finder`].
+pub(super) fn may_hold_mark(text: &[u8]) -> bool {
+    let rows = |[a, b, c]: [u8; 3]| {
+        BEGINS[0][usize::from(a)] & BEGINS[1][usize::from(b)] & BEGINS[2][usize::from(c)]
+    };
+    let threes = text
+        .windows(3)
+        .map(|bytes| rows([bytes[0], bytes[1], bytes[2]]));
+    let all = threes.fold(0, |all, rows| all | rows);
+    all != 0
 }
 
 /// Finds the places where one may begin, by three bytes in upper and lower case. They are few enough for vectors.
@@ -152,18 +156,22 @@ impl Filter for OpenSigns {
 /// The length of the mark that begins at `at`, and the text it stands for.
 #[inline]
 pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    let row = ROWS[usize::from(*text.get(at)?)].checked_sub(1)?;
-    mark_of_row(text, at, MARKS[usize::from(row)].1)
+    match BEGINS[0][usize::from(*text.get(at)?)] {
+        0 => None,
+        row => mark_of_row(text, at, row),
+    }
 }
 
-fn mark_of_row(text: &[u8], at: usize, marks: &'static [Mark]) -> Option<(usize, &'static [u8])> {
+fn mark_of_row(text: &[u8], at: usize, row: u8) -> Option<(usize, &'static [u8])> {
     // The cheap question first.
-    let second = *text.get(at + 1).filter(|b| SECOND[usize::from(**b)])?;
+    let in_row = |b: &&u8| BEGINS[1][usize::from(**b)] & row != 0;
+    let second = text.get(at + 1).filter(in_row)?;
     let second = second.to_ascii_lowercase();
     let is = |mark: &[u8]| {
         let bytes = || text.get(at..at + mark.len());
         mark[1] == second && bytes().is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark))
     };
+    let marks = MARKS[row.trailing_zeros() as usize].1;
     let (mark, meant) = marks.iter().find(|(mark, _)| is(mark.as_bytes()))?;
     Some((mark.len(), meant))
 }
