@@ -2,7 +2,7 @@
 
 use super::kinds::Kinds;
 use super::stride::{STRIDE, Stride};
-use super::{Available, Task, first_of};
+use super::{Available, Task};
 
 /// The bytes around an `@` or a dot, up to 64 on each side.
 #[derive(Clone, Copy, Debug)]
@@ -48,20 +48,18 @@ impl Available {
         let (before, after) = (&text[..at], &text[at + 1..]);
         match (before.last_chunk(), after.first_chunk()) {
             (Some(before), Some(after)) => self.run(KindsAround { before, after }),
-            _ => self.around_near_end(before, after),
+            _ => self.around_near_end(text, at),
         }
     }
 
+    /// With zeros where the text has no bytes.
     #[cold]
     #[inline(never)]
-    fn around_near_end(self, before: &[u8], after: &[u8]) -> Around {
-        let before = &before[before.len().saturating_sub(STRIDE)..];
-        let mut last = first_of(before);
-        last.rotate_left(before.len());
-        self.run(KindsAround {
-            before: &last,
-            after: &first_of(after),
-        })
+    fn around_near_end(self, text: &[u8], at: usize) -> Around {
+        let mut near = [0; 2 * STRIDE + 1];
+        let (from, end) = (at.saturating_sub(STRIDE), text.len().min(at + 1 + STRIDE));
+        near[STRIDE + from - at..][..end - from].copy_from_slice(&text[from..end]);
+        self.around(&near, STRIDE)
     }
 }
 
