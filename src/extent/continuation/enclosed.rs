@@ -19,6 +19,11 @@ const PAIRS: [(&[u8], &[u8]); 6] = [
     (b"(", b")"), (b"[", b"]"), (b"( ", b" )"), (b"[ ", b" ]"), (b">", b"</"), (b"&lt;", b"&gt;"),
 ];
 
+/// Whether anything but the `>` of a quoted line opens it.
+pub(super) fn may_join(extent: &Extent<'_>) -> bool {
+    !matches!(extent.before(), [b'>'] | [.., b'\n' | b'>' | b' ', b'>'])
+}
+
 /// What closes the URL, if one of these pairs opens before it.
 fn close(extent: &Extent<'_>) -> Option<&'static [u8]> {
     let before = extent.before();

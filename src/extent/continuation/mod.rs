@@ -88,7 +88,7 @@ const TABLE: [Continuation; 13] = [
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..DEFAULT },
     Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..DEFAULT },
-    Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..DEFAULT },
+    Continuation { when: Facts::BREAK.or(Facts::OPENED), may_join: enclosed::may_join, pieces: enclosed::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::JOINT), may_join: broken_host::may_join, pieces: broken_host::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..DEFAULT },
     Continuation { may_join: next_word::may_join, pieces: next_word::pieces, ..DEFAULT },

@@ -70,7 +70,8 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     let word = after_marks(text, next);
     let rest = ahead(text, word, 256);
     // Another URL is no rest of this one.
-    if rest.starts_with(b"http:") || rest.starts_with(b"https:") {
+    let schemes: [&[u8]; 3] = [b"http:", b"https:", b"ftp:"];
+    if schemes.iter().any(|scheme| rest.starts_with(scheme)) {
         return false;
     }
     let (first, after) = rest.split_at(Class::WHITE.before(rest));
