@@ -3,6 +3,8 @@
 //! They are collected in the one pass over the URL. Each rule names the facts without which it has nothing to say, and is not called where
 //! one of them is missing. So for most URLs no rule is called.
 
+use std::hint::select_unpredictable;
+
 use crate::text::line::{blanks, is_continued};
 
 /// A set of facts.
@@ -92,7 +94,8 @@ impl Facts {
     pub(super) fn before(text: &[u8]) -> Facts {
         match text {
             [.., before, last] => {
-                let opened = u32::from(*last == b' ') * BEFORE_BLANK[usize::from(*before)];
+                let opened = BEFORE_BLANK[usize::from(*before)];
+                let opened = select_unpredictable(*last == b' ', opened, 0);
                 Facts(BEFORE[usize::from(*last)] | opened)
             }
             [last] => Facts(BEFORE[usize::from(*last)]),
