@@ -47,7 +47,7 @@ impl<'t, F: Filter> Filtered<'t, F> {
     #[inline(always)]
     pub(crate) fn finds_any(text: &[u8]) -> bool {
         // A loop, because the compiler does not inline `any`.
-        for at in short::Places::new(text, F::BYTE) {
+        for at in short::places(text, F::BYTE) {
             if F::passes(around(text, at)) {
                 return true;
             }
@@ -101,7 +101,7 @@ impl<'t, F: Filter> Filtered<'t, F> {
     #[inline(never)]
     fn fill_at_once(&mut self) {
         self.next = self.text.len();
-        for at in short::Places::new(self.text, F::BYTE) {
+        for at in short::places(self.text, F::BYTE) {
             self.places[self.found].write(at as u16);
             self.found += usize::from(F::passes(around(self.text, at)));
         }

@@ -27,6 +27,8 @@ mod places;
 mod plain;
 mod scalar;
 mod short;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 mod stride;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
