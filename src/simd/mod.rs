@@ -1,6 +1,6 @@
 //! Looking around colons, dots and `@` with vectors: the only place with `unsafe` code.
 //!
-//! [`Available`] is the safe face. [`fill`] finds the colons, dots, `@` and marks that matter, which [`filtered`] gives one by one;
+//! [`Available`] is the safe face. [`fill`] finds the colons, dots, `@` and marks that matter, [`short`] those of a line; [`filtered`] gives them one by one;
 //! [`kinds`] where a host's name and a URL may end, [`around`] also where they begin; and [`fields`] the fields of a header. Each is a
 //! [`Task`] over [`stride`]s of 64 bytes, which the vectors of [`block`] answer for, and a thin file for each processor provides these.
 //! [`scalar`] is the portable engine and the oracle. [`newlines`] keeps where lines end, seen on the way.
