@@ -6,6 +6,7 @@ use crate::extent::Extent;
 use crate::grammar::brackets::Brackets;
 use crate::grammar::{hostname, markup};
 use crate::scan::word::looks_like_rest;
+use crate::text::line::{self, after_marks};
 use crate::text::pieces::{Gap, Pieces};
 
 /// How many lines it may have.
@@ -19,9 +20,12 @@ const PAIRS: [(&[u8], &[u8]); 6] = [
     (b"(", b")"), (b"[", b"]"), (b"( ", b" )"), (b"[ ", b" ]"), (b">", b"</"), (b"&lt;", b"&gt;"),
 ];
 
-/// Whether anything but the `>` of a quoted line opens it.
+/// Whether the URL is not directly after the quote marks of its line: such a `>` opens nothing.
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
-    !matches!(extent.before(), [b'>'] | [.., b'\n' | b'>' | b' ', b'>'])
+    let (text, start) = (extent.text(), extent.outer());
+    let is_quoted =
+        || line::start(text, start).is_some_and(|line| after_marks(text, line) >= start);
+    !text[..start].ends_with(b">") || !is_quoted()
 }
 
 /// What closes the URL, if one of these pairs opens before it.
