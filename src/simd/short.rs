@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 pub(super) use super::sse2::places;
 
-/// The most bytes that a short text has.
+/// The most bytes that are looked at.
 pub(super) const LONGEST: usize = 128;
 
 /// The places of `byte` in a short text, in order.

@@ -16,62 +16,50 @@ use crate::url::Opaque;
 /// A mark, and the text it stands for; case is ignored.
 type Mark = (&'static str, &'static [u8]);
 
-/// The marks by their first byte. Of two that begin alike, the longer one stands first.
-static MARKS: [(u8, &[Mark]); 8] = [
-    (
-        b'h',
-        &[
-            ("hxxp", b"http"),
-            ("h**p", b"http"),
-            ("h t t p : / /", b"http://"),
-            ("h t t p s : / /", b"https://"),
-        ],
-    ),
-    (b'f', &[("fxp", b"ftp")]),
-    (
-        b'[',
-        &[
-            ("[.]", b"."),
-            ("[.", b"."),
-            ("[://]", b"://"),
-            ("[:]", b":"),
-            ("[dot]", b"."),
-            ("[/]", b"/"),
-            ("[@]", b"@"),
-            ("[at]", b"@"),
-        ],
-    ),
-    (
-        b'(',
-        &[
-            ("(.)", b"."),
-            ("(dot)", b"."),
-            ("(@)", b"@"),
-            ("(at)", b"@"),
-        ],
-    ),
-    (b'{', &[("{.}", b"."), ("{dot}", b".")]),
-    (b':', &[(":\\\\", b"://"), (":/\\", b"://")]),
+/// The marks; those of a row begin with the same byte. Of two that begin alike, the longer one stands first.
+static MARKS: [&[Mark]; 8] = [
+    &[
+        ("hxxp", b"http"),
+        ("h**p", b"http"),
+        ("h t t p : / /", b"http://"),
+        ("h t t p s : / /", b"https://"),
+    ],
+    &[("fxp", b"ftp")],
+    &[
+        ("[.]", b"."),
+        ("[.", b"."),
+        ("[://]", b"://"),
+        ("[:]", b":"),
+        ("[dot]", b"."),
+        ("[/]", b"/"),
+        ("[@]", b"@"),
+        ("[at]", b"@"),
+    ],
+    &[
+        ("(.)", b"."),
+        ("(dot)", b"."),
+        ("(@)", b"@"),
+        ("(at)", b"@"),
+    ],
+    &[("{.}", b"."), ("{dot}", b".")],
+    &[(":\\\\", b"://"), (":/\\", b"://")],
     // A converter to Markdown wrote them.
-    (
-        b'\\',
-        &[
-            ("\\[.\\]", b"."),
-            ("\\[.]", b"."),
-            ("\\[://\\]", b"://"),
-            ("\\[://]", b"://"),
-            ("\\[:\\]", b":"),
-            ("\\[:]", b":"),
-            ("\\[dot\\]", b"."),
-            ("\\[dot]", b"."),
-            ("\\[/\\]", b"/"),
-            ("\\[@\\]", b"@"),
-            ("\\[@]", b"@"),
-            ("\\[at\\]", b"@"),
-            ("\\[at]", b"@"),
-        ],
-    ),
-    (0xef, &[("：／／", b"://")]),
+    &[
+        ("\\[.\\]", b"."),
+        ("\\[.]", b"."),
+        ("\\[://\\]", b"://"),
+        ("\\[://]", b"://"),
+        ("\\[:\\]", b":"),
+        ("\\[:]", b":"),
+        ("\\[dot\\]", b"."),
+        ("\\[dot]", b"."),
+        ("\\[/\\]", b"/"),
+        ("\\[@\\]", b"@"),
+        ("\\[@]", b"@"),
+        ("\\[at\\]", b"@"),
+        ("\\[at]", b"@"),
+    ],
+    &[("：／／", b"://")],
 ];
 
 /// For each byte, the rows of the marks whose first, second or third byte it is, in any case: one bit each.
@@ -80,8 +68,8 @@ static BEGINS: [[u8; 256]; 3] = {
     let (mut row, mut place) = (0, 0);
     while row < MARKS.len() {
         let mut mark = 0;
-        while mark < MARKS[row].1.len() {
-            let bytes = MARKS[row].1[mark].0.as_bytes();
+        while mark < MARKS[row].len() {
+            let bytes = MARKS[row][mark].0.as_bytes();
             while place < 3 && place < bytes.len() {
                 begins[place][bytes[place] as usize] |= 1 << row;
                 begins[place][bytes[place].to_ascii_uppercase() as usize] |= 1 << row;
@@ -101,19 +89,14 @@ pub(crate) const fn may_begin_mark(byte: u8) -> bool {
 
 /// Whether three bytes that a mark may begin with stand in `text`. For a short text this takes less than [`finder`].
 pub(super) fn may_hold_mark(text: &[u8]) -> bool {
-    let rows = |[a, b, c]: [u8; 3]| {
-        BEGINS[0][usize::from(a)] & BEGINS[1][usize::from(b)] & BEGINS[2][usize::from(c)]
-    };
-    let threes = text
-        .windows(3)
-        .map(|bytes| rows([bytes[0], bytes[1], bytes[2]]));
-    let all = threes.fold(0, |all, rows| all | rows);
-    all != 0
+    let row = |place: usize, byte: u8| BEGINS[place][usize::from(byte)];
+    let rows = |three: &[u8]| row(0, three[0]) & row(1, three[1]) & row(2, three[2]);
+    text.windows(3).fold(0, |all, three| all | rows(three)) != 0
 }
 
 /// Finds the places where one may begin, by three bytes in upper and lower case. They are few enough for vectors.
 pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
-    let marks = (MARKS.iter()).flat_map(|(_, marks)| marks.iter().map(|(mark, _)| *mark));
+    let marks = (MARKS.iter()).flat_map(|marks| marks.iter().map(|(mark, _)| *mark));
     // One with a backslash is found by its bracket.
     let marks = marks.map(|mark| mark.strip_prefix('\\').unwrap_or(mark));
     let mut begins = BTreeSet::new();
@@ -171,7 +154,7 @@ fn mark_of_row(text: &[u8], at: usize, row: u8) -> Option<(usize, &'static [u8])
         let bytes = || text.get(at..at + mark.len());
         mark[1] == second && bytes().is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark))
     };
-    let marks = MARKS[row.trailing_zeros() as usize].1;
+    let marks = MARKS[row.trailing_zeros() as usize];
     let (mark, meant) = marks.iter().find(|(mark, _)| is(mark.as_bytes()))?;
     Some((mark.len(), meant))
 }
