@@ -13,6 +13,7 @@ mod cut_escape;
 mod double_star;
 mod enclosed;
 mod escaped;
+mod incomplete;
 mod next_word;
 mod obfuscated_host;
 mod own_bracket;
@@ -78,7 +79,7 @@ const DEFAULT: Continuation = Continuation {
 
 /// The rules, in the order they are asked. The file of each begins with an example.
 #[rustfmt::skip]
-const TABLE: [Continuation; 13] = [
+const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::Body, when: Facts::NAME, may_join: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::MARKED, may_join: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::STARS, may_join: double_star::may_join, keeps: None, pieces: double_star::pieces, ..DEFAULT },
@@ -90,6 +91,7 @@ const TABLE: [Continuation; 13] = [
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::OPENED), may_join: enclosed::may_join, pieces: enclosed::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::JOINT), may_join: broken_host::may_join, pieces: broken_host::pieces, ..DEFAULT },
+    Continuation { may_join: incomplete::may_join, pieces: incomplete::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..DEFAULT },
     Continuation { may_join: next_word::may_join, pieces: next_word::pieces, ..DEFAULT },
 ];
