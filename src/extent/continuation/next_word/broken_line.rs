@@ -93,6 +93,7 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
         || line::may_begin_prefix(rest) && begins_alike()
         || (slash || first[0] == b'/') && first.iter().any(|b| b"/.?".contains(b))
         || matches!(last, b'_' | b'?' | b'&') && first.iter().any(|b| b"_=&".contains(b))
+        || matches!(last, b'_' | b'=') && matches!(first, [.., b'.' | b',' | b')'])
         || last == b'.' && is_file_suffix(without_ending(first, b".,;:)]}"))
         || completes_suffix(&text[url], first)
 }

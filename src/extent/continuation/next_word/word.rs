@@ -145,7 +145,10 @@ impl<'t> Word<'t> {
             return false;
         }
         let is_broken = self.columns >= FULL && self.unquoted <= WIDE || goes_on(self.last);
-        if self.fills_line() || is_broken && completes_suffix(self.url, self.bytes()) {
+        if self.fills_line()
+            || self.completes_name()
+            || is_broken && completes_suffix(self.url, self.bytes())
+        {
             return true;
         }
         if self.commented && self.last == b'/' && !(self.alone && is_path_alone(self.rest)) {
@@ -193,6 +196,19 @@ impl<'t> Word<'t> {
         };
         let is_column = after.starts_with(b"\t") || after.starts_with(b"   ");
         is_rest && is_free && !is_column && (self.unquoted <= WIDE || !self.is_in_another_column())
+    }
+
+    /// Whether a sentence or a bracket ends with the word, after a URL that ends in a sign that no URL ends in: `/name=⏎value).` Only in a
+    /// query a value may be empty.
+    fn completes_name(&self) -> bool {
+        let is_cut = match self.url {
+            [.., b, b'_'] => Class::ALPHADIGIT.has(*b),
+            [.., b, b'='] => Class::ALPHADIGIT.has(*b) && !self.url.contains(&b'?'),
+            _ => false,
+        };
+        let of_name = |&b: &u8| Class::LABEL.has(b) || b"._".contains(&b);
+        let after = self.after_rest().first();
+        is_cut && self.rest.iter().all(of_name) && after.is_some_and(|b| b".,)".contains(b))
     }
 
     /// Whether another column stands before the URL, and the word in it, as on a page in two columns.
