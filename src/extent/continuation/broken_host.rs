@@ -56,7 +56,9 @@ fn completes(name: &[u8], rest: &[u8]) -> bool {
         _ => false,
     };
     if hostname::len(name).is_some() && !is_www {
-        return is_domain && is_lower && goes_on && rest.len() > 2;
+        // `at`, `in`, `is`, but for `ac.⏎uk/`.
+        let is_country = rest.len() == 2 && (name.ends_with(b".ac") || name.ends_with(b".co"));
+        return is_domain && is_lower && goes_on && (rest.len() > 2 || is_country);
     }
     // A sentence may begin with a word that is a domain too: `is`, `In`.
     is_www || goes_on && (is_lower || !is_domain) || is_lower && (!is_domain || rest.len() > 2)
