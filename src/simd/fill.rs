@@ -300,7 +300,9 @@ pub(super) fn fill<F: Filter>(
     let before = from.checked_sub(BEFORE);
     let (n, next) = match before.and_then(|at| text[at..].first_chunk()) {
         Some(bytes) => list.pass::<F>(passed, ahead, |place| around_in(bytes, place)),
-        None => list.pass::<F>(passed, ahead, |place| around(text, from + place)),
+        None => list.pass::<F>(passed, ahead, |place| {
+            all_around(text, from + place).unwrap_or_else(|| around_at_edge(text, from + place))
+        }),
     };
     (n, next.map_or(end, |place| from + place))
 }
@@ -318,10 +320,20 @@ fn around_in(bytes: &[u8; FAR_ROUNDED + BEFORE + 1], place: usize) -> [u8; BEFOR
 /// The bytes around a place of a text.
 #[inline(always)]
 pub(super) fn around(text: &[u8], at: usize) -> [u8; BEFORE + 2] {
-    let all = at
-        .checked_sub(BEFORE)
-        .and_then(|from| text.get(from..)?.first_chunk());
     let byte = |at: Option<usize>| at.and_then(|at| text.get(at)).copied().unwrap_or(0);
     let at_edge = || std::array::from_fn(|i| byte((at + i).checked_sub(BEFORE)));
-    all.copied().unwrap_or_else(at_edge)
+    all_around(text, at).unwrap_or_else(at_edge)
+}
+
+/// The same, if all of them are there.
+#[inline(always)]
+fn all_around(text: &[u8], at: usize) -> Option<[u8; BEFORE + 2]> {
+    text.get(at.checked_sub(BEFORE)?..)?.first_chunk().copied()
+}
+
+/// Of a long text, few places are so near its edges.
+#[cold]
+#[inline(never)]
+fn around_at_edge(text: &[u8], at: usize) -> [u8; BEFORE + 2] {
+    around(text, at)
 }
