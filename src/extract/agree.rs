@@ -176,7 +176,7 @@ impl Agree {
             let kinds = number % 3..number % 3 + 1;
             self.text(&name, &text, kinds.clone());
             let name = || format!("the beginning of buffer {number}");
-            self.text(&name, &text[..number % SHORT.min(text.len())], kinds);
+            self.text(&name, &text[..number % SHORT.min(text.len() + 1)], kinds);
         }
         let least = self.at_seam.iter().min();
         assert!(least >= Some(&(count / 64)), "{:?}", self.at_seam);

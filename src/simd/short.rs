@@ -1,4 +1,4 @@
-//! The places of a byte in a short text. To call an engine would take longer than to look, so this uses what every processor has.
+//! The places of a byte in a short text. To call an engine would take longer than the search, so this uses what every processor has.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use super::sse2::places;

@@ -56,7 +56,7 @@ fn completes(name: &[u8], rest: &[u8]) -> bool {
         _ => false,
     };
     if hostname::len(name).is_some() && !is_www {
-        // `at`, `in`, `is`, but for `ac.⏎uk/`.
+        // Two letters may be a word: `at`, `in`, `is`. After `ac.` and `co.` they are a country: `ac.⏎uk/`.
         let is_country = rest.len() == 2 && (name.ends_with(b".ac") || name.ends_with(b".co"));
         return is_domain && is_lower && goes_on && (rest.len() > 2 || is_country);
     }

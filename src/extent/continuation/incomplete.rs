@@ -8,14 +8,14 @@ use crate::scan::word::is_something_else;
 use crate::span::{split_run, without_ending};
 use crate::text::pieces::{Gap, Pieces};
 
-/// A page number, a list's number or a year has fewer digits.
-const DIGITS: usize = 5;
-/// So has a postal code.
-const LONG: usize = 7;
+/// The fewest digits in the rest of a DOI. A page number, a list's number or a year has fewer.
+const FEWEST: usize = 5;
+/// The fewest in a rest of digits alone, after a dot that may end a sentence. A postal code has fewer.
+const FEWEST_ALONE: usize = 7;
 
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let body = &extent.text()[extent.body..extent.stop];
-    matches!(body, [.., b'/' | b'.']) && (doi(body).is_some() || names_capture(body))
+    matches!(body, [.., b'/' | b'.']) && (doi(body).is_some() || begins_archived(body))
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
@@ -35,14 +35,14 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     Some(())
 }
 
-/// What stands after the host of a resolver of DOIs.
+/// The text after the host of a DOI resolver.
 fn doi(body: &[u8]) -> Option<&[u8]> {
     let hosts: [&[u8]; 3] = [b"doi.org/", b"dx.doi.org/", b"www.doi.org/"];
     hosts.iter().find_map(|host| body.strip_prefix(*host))
 }
 
-/// Whether a copy of a page is named up to the address of that page.
-fn names_capture(body: &[u8]) -> bool {
+/// Whether it is the URL of an archived page up to the address of that page.
+fn begins_archived(body: &[u8]) -> bool {
     let rest = body.strip_prefix(b"web.archive.org/web/");
     rest.is_some_and(|rest| Class::DIGIT.run(rest) == 14 && rest.len() == 15)
 }
@@ -53,7 +53,7 @@ fn completes(begun: &[u8], word: &[u8]) -> bool {
     // The whole DOI may stand in another column.
     let is_another = !begun.is_empty() && suffix(word).is_some();
     let may_be_rest = word.first().is_some_and(|&b| Class::ALPHADIGIT.has(b))
-        && digits >= DIGITS
+        && digits >= FEWEST
         && !is_another
         && !is_something_else(b'/', word);
     if !may_be_rest || suffix(&[begun, word].concat()).is_none_or(<[u8]>::is_empty) {
@@ -65,7 +65,7 @@ fn completes(begun: &[u8], word: &[u8]) -> bool {
         || begun.ends_with(b".")
             && !word[0].is_ascii_uppercase()
             && word.iter().all(|&b| Class::ALPHADIGIT.has(b) || b == b'.')
-            && (digits < word.len() || digits >= LONG)
+            && (digits < word.len() || digits >= FEWEST_ALONE)
 }
 
 /// The name that a DOI gives after its slash.
