@@ -151,7 +151,9 @@ impl Agree {
             check_lines(text, &want);
             if text.len() < SHORT {
                 let long = [text, &[b'\n'; SHORT]].concat();
-                let same = are_same(&want, extractors[kind].extract_bytes(&long));
+                // What follows a text may give another alternative.
+                let found = extractors[kind].extract_bytes(&long).map(|m| m.span());
+                let same = found.eq(want.iter().map(Match::span));
                 assert!(same, "{}: a longer text has other URLs ({kind})", name());
             }
             for (engine, extractors) in others {
