@@ -78,9 +78,14 @@ impl Head {
     /// Stores the value of the field at `at`, if it is one of those above, and the first of its name.
     fn note(&mut self, bytes: &[u8], at: usize) {
         let field = &bytes[at..];
-        let Some(rest) = strip_prefix_ignore_case(field, b"Content-") else {
+        let Some((start, rest)) = field.split_first_chunk() else {
             return;
         };
+        // Setting this bit makes a letter small.
+        const CASES: u64 = u64::from_le_bytes(*b"       \0");
+        if u64::from_le_bytes(*start) | CASES != u64::from_le_bytes(*b"content-") {
+            return;
+        }
         // The second letter distinguishes them.
         let (name, place): (&[u8], _) = match rest.get(1) {
             Some(b'y' | b'Y') => (b"Type", &mut self.content_type),

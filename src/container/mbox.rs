@@ -5,14 +5,12 @@
 //! begin with. New versions of Thunderbird write a bare `From `, also into mailboxes that older ones began with dates. If the
 //! first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
-use std::iter;
-
 use super::date::has_day;
 use super::header::{field_name, is_from_line, lines};
 use super::message::{self, Layout};
 use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards, places};
-use crate::simd::{Available, Pair};
+use crate::simd::{Available, Filter, Filtered};
 use crate::span::before;
 use crate::text::{is_one_of, line_len};
 
@@ -122,29 +120,34 @@ pub(super) fn has_date(line: &[u8]) -> bool {
     time && year
 }
 
+/// The lines that begin with `Fr`, by their first letter. A message has only a few `F`.
+#[derive(Clone, Copy, Debug)]
+struct FromLines;
+
+impl Filter for FromLines {
+    const BYTE: u8 = b'F';
+
+    #[inline(always)]
+    fn passes([_, _, before, _, after]: [u8; 5]) -> bool {
+        matches!(before, b'\n' | 0) && after == b'r'
+    }
+}
+
 /// The positions of the separators in `bytes`, in order.
 fn separators(bytes: &[u8], separator: Separator) -> impl Iterator<Item = usize> + '_ {
-    from_lines(bytes, 0).filter(move |&at| separator(bytes, at))
+    let lines = Filtered::<FromLines>::new(bytes, Available::best());
+    lines.filter(move |&at| begins_line(bytes, at) && separator(bytes, at))
 }
 
-/// The first separator at or after `at`, the beginning of a line.
+/// The first separator at or after `at`.
 pub(super) fn next_separator(bytes: &[u8], at: usize) -> Option<usize> {
-    from_lines(bytes, at).find(|&at| is_strict(bytes, at))
+    let mut places = memchr::memmem::find_iter(&bytes[at..], b"From ").map(|i| at + i);
+    places.find(|&at| begins_line(bytes, at) && is_strict(bytes, at))
 }
 
-/// The lines that begin with `From `, from `from` on.
-fn from_lines(bytes: &[u8], from: usize) -> impl Iterator<Item = usize> + '_ {
-    // These two are rarely so far apart: each header has a `From:`.
-    const PAIR: Pair = (b'F', 4, b' ');
-    let engine = Available::best();
-    let mut next = from;
-    let places = iter::from_fn(move || {
-        let at = engine.pair(bytes, next, PAIR)?;
-        next = at + 1;
-        Some(at)
-    });
-    places
-        .filter(move |&at| bytes[at..].starts_with(b"From ") && (at == 0 || bytes[at - 1] == b'\n'))
+/// Whether a line begins with `From ` at `at`.
+fn begins_line(bytes: &[u8], at: usize) -> bool {
+    bytes[at..].starts_with(b"From ") && (at == 0 || bytes[at - 1] == b'\n')
 }
 
 /// Cuts before the last message, because more bytes may continue it.

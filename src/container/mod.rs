@@ -367,7 +367,7 @@ fn places(
 
 /// The positions of `needle` in `chunk`, from last to first.
 fn backwards<'c>(chunk: &'c [u8], needle: &'c [u8]) -> impl Iterator<Item = usize> + 'c {
-    const WINDOW: usize = 64 << 10;
+    const WINDOW: usize = 8 << 10;
     let mut end = chunk.len();
     // Each window is searched forwards, because that is faster.
     let windows = std::iter::from_fn(move || {

@@ -76,12 +76,9 @@ impl<F: FnMut(usize)> Fields<'_, F> {
         let colons = engine.bits(stride, b':');
         let starts = (newlines << 1 | self.begins) & mask;
         self.begins = newlines >> (STRIDE - 1);
-        let mut fields = starts;
-        if starts & !printed != 0 {
-            let first = u64::from(base == 0);
-            let blanks = engine.bits(stride, b' ') | engine.bits(stride, b'\t');
-            fields &= !blanks | first;
-        }
+        let first = u64::from(base == 0);
+        let blanks = engine.bits(stride, b' ') | engine.bits(stride, b'\t');
+        let fields = starts & (!blanks | first);
 
         // A run of bits plus its first bit is the bit after the run.
         let name = printed & !colons;

@@ -42,6 +42,7 @@ pub(crate) use notable::Notable;
 #[cfg(feature = "mail")]
 pub(crate) use places::Places;
 pub(crate) use plain::Labels;
+pub(crate) use short::first_place;
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -201,12 +202,6 @@ impl Available {
         })
     }
 
-    /// The next place in `text`, from `from` on, with both bytes of a pair at their distance.
-    #[inline]
-    pub(crate) fn pair(self, text: &[u8], from: usize, pair: Pair) -> Option<usize> {
-        self.run(FindPair { text, from, pair })
-    }
-
     /// The kinds of the bytes of `text` from `at` on: of 64 or fewer; the end of the text counts as a notable byte.
     #[inline]
     pub(crate) fn kinds(self, text: &[u8], at: usize) -> Kinds {
@@ -300,24 +295,6 @@ impl<F: Filter> Task for Fill<'_, F> {
     }
 }
 
-/// A byte, the distance to the other one after it, and that one.
-pub(crate) type Pair = (u8, usize, u8);
-
-struct FindPair<'t> {
-    text: &'t [u8],
-    from: usize,
-    pair: Pair,
-}
-
-impl Task for FindPair<'_> {
-    type Answer = Option<usize>;
-
-    #[inline(always)]
-    fn run(self, engine: impl Stride) -> Option<usize> {
-        engine.pair(self.text, self.from, self.pair)
-    }
-}
-
 struct KindsOf<'b>(&'b [u8; STRIDE]);
 
 impl Task for KindsOf<'_> {
@@ -406,21 +383,6 @@ mod tests {
                     for engine in Engine::available() {
                         assert_eq!(all(engine, &text), want, "{engine:?} {len} {at}");
                     }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn pairs() {
-        let text = b"Fri, 1 F    F F\nFrom joe\nFrom: joe\nF".repeat(9);
-        for len in 0..text.len() {
-            let text = &text[..len];
-            let is_pair = |at: &usize| text[*at] == b'F' && text.get(at + 4) == Some(&b' ');
-            for engine in Engine::available() {
-                for from in [0, 1, len / 2, len, len + 9] {
-                    let found = Available::new(engine).pair(text, from, (b'F', 4, b' '));
-                    assert_eq!(found, (from..len).find(is_pair), "{engine:?} {len} {from}");
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! The portable engine: plain Rust, and the oracle of all others.
 
-use super::Pair;
 use super::fill::{Filter, Strides};
 use super::kinds::Kinds;
 use super::stride::{STRIDE, Stride};
@@ -24,12 +23,6 @@ impl Stride for Portable {
     #[inline(always)]
     fn kinds(self, stride: &[u8; STRIDE]) -> Kinds {
         kinds(stride)
-    }
-
-    #[inline(always)]
-    fn pair(self, text: &[u8], from: usize, (first, apart, second): Pair) -> Option<usize> {
-        let mut places = memchr::memchr_iter(first, text.get(from..)?).map(|i| from + i);
-        places.find(|at| text.get(at + apart) == Some(&second))
     }
 
     #[inline(always)]

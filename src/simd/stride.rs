@@ -1,6 +1,5 @@
 //! The operations of an engine on 64 bytes. All other code is made of them, and compiled for each engine.
 
-use super::Pair;
 use super::fill::{Filter, Strides};
 use super::kinds::Kinds;
 
@@ -16,24 +15,6 @@ pub(super) trait Stride: Copy {
     fn above(self, stride: &[u8; STRIDE], byte: u8) -> u64;
 
     fn kinds(self, stride: &[u8; STRIDE]) -> Kinds;
-
-    /// Where `first` stands next, with `second` at the distance after it.
-    #[inline(always)]
-    fn pair(self, text: &[u8], from: usize, (first, apart, second): Pair) -> Option<usize> {
-        let mut at = from;
-        while let Some(bytes) = text.get(at..at + STRIDE + apart)
-            && let (Some(near), Some(far)) = (bytes.first_chunk(), bytes[apart..].first_chunk())
-        {
-            let both = self.bits(near, first) & self.bits(far, second);
-            if both != 0 {
-                return Some(at + both.trailing_zeros() as usize);
-            }
-            at += STRIDE;
-        }
-        let rest = text.get(at..).unwrap_or_default();
-        let is_pair = |(a, b): (&u8, &u8)| (*a, *b) == (first, second);
-        Some(at + rest.iter().zip(rest.get(apart..)?).position(is_pair)?)
-    }
 
     /// One bit for each byte of `stride` that is one of `bytes`.
     #[inline(always)]

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::simd::first_place;
+
 /// The lines of `range`, including their line breaks.
 pub(crate) fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = range.start;
@@ -14,7 +16,7 @@ pub(crate) fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Ra
 
 /// The length of the line that `bytes` begin with, including its line break.
 pub(crate) fn line_len(bytes: &[u8]) -> usize {
-    memchr::memchr(b'\n', bytes).map_or(bytes.len(), |i| i + 1)
+    first_place(bytes, b'\n').map_or(bytes.len(), |i| i + 1)
 }
 
 /// A line without its line break.

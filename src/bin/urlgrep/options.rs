@@ -153,6 +153,7 @@ impl Options {
             || self.shows.from
             || self.shows.to
             || self.shows.subject
+            || self.shows.threads
             || self.needs_dates()
             || self.targets.is_some()
             || !self.message_filter.is_empty()

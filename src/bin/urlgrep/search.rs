@@ -52,6 +52,8 @@ pub(crate) struct ChunkSearch<'a, 'o> {
     evidence: HyphenEvidence,
     /// Whether a hyphen is open in this message.
     is_open: bool,
+    /// Whether any option asks for the headers of messages.
+    reads_headers: bool,
     style: TextStyle,
     /// The results that have not been submitted yet.
     count: u64,
@@ -89,6 +91,7 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
             origin: Origin::default(),
             evidence: HyphenEvidence::new(),
             is_open: false,
+            reads_headers: shared.options.needs_origins(),
             style: shared.style,
             count: 0,
             rows: Rows::new(shared.style),
@@ -161,9 +164,11 @@ impl ChunkSearch<'_, '_> {
         if message != self.origin.message {
             self.end_message();
             self.origin.message = message;
-            let head = self.bytes.get(place.head.clone());
-            self.origin.header = head.map(|head| self.header(head)).unwrap_or_default();
-            self.origin.header.at = head.map(|_| self.chunk.start + place.head.start as u64);
+            if self.reads_headers {
+                let head = self.bytes.get(place.head.clone());
+                self.origin.header = head.map(|head| self.header(head)).unwrap_or_default();
+                self.origin.header.at = head.map(|_| self.chunk.start + place.head.start as u64);
+            }
         }
         if self.options.shows.origin {
             let numbers: Vec<_> = place.part.iter().map(u16::to_string).collect();
