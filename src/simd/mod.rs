@@ -42,6 +42,7 @@ pub(crate) use notable::Notable;
 #[cfg(feature = "mail")]
 pub(crate) use places::Places;
 pub(crate) use plain::Labels;
+#[cfg(feature = "mail")]
 pub(crate) use short::first_place;
 
 use std::marker::PhantomData;
