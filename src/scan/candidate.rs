@@ -156,7 +156,7 @@ impl Candidate {
             if coded::begins_authority(rest) {
                 return Candidate::escaped(text, from, colon);
             }
-            let ends_line = matches!(rest, [b'\n' | b'\r', ..]);
+            let ends_line = matches!(rest, [b'\n' | b'\r', ..] | [b'=', b'\n' | b'\r', ..]);
             if ends_line && let Some(broken) = broken_after_colon(text, from, colon) {
                 return Some(broken);
             }
@@ -308,6 +308,8 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate
         [.., b'\n' | b'\r'] => line - 1,
         _ => return None,
     };
+    // Of a soft break of quoted-printable that no program took out.
+    let end = end - usize::from(text[from..end].ends_with(b"="));
     let near = &text[from.max(end.saturating_sub(6))..end];
     let front = end - Class::ALPHA.run_back(near)..end;
     if front.is_empty() || front.len() + colon - rest > 5 {
@@ -328,13 +330,16 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate
     })
 }
 
-/// `http:`, `https:` or `ftp:` that ends a line, if the next one begins with `//`.
+/// `http:`, `https:` or `ftp:` that ends a line, perhaps before the `=` of a soft break, if the next one begins with `//`.
 fn broken_after_colon(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
-    let after = colon + 1;
+    let is_soft = text[colon + 1..].starts_with(b"=");
+    let after = colon + 1 + usize::from(is_soft);
     let rest = after_marks(text, after + line_break(&text[after..])?);
     let word = edge::word(text, from, colon);
     let (scheme, start) = edge::find_scheme(text, word, colon, true)?;
-    (scheme.web && text[rest..].starts_with(b"//")).then_some(Candidate {
+    // What `<` and `>` delimit is read without any soft break.
+    let is_delimited = is_soft && text[from..start].ends_with(b"<");
+    (scheme.web && !is_delimited && text[rest..].starts_with(b"//")).then_some(Candidate {
         scheme: Some(SchemeAt { scheme, colon }),
         scheme_rest: Some(rest),
         ..Candidate::bare(start)

@@ -48,13 +48,15 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
 }
 
 /// Takes the `=` of soft breaks out of the pieces that something delimits: where one stands in its column, all are. In `href=3D"…"` each
-/// is one.
+/// is one, and so is each where one follows the colon of the scheme.
 pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
     if !pieces.list.iter().any(|piece| text[piece.end - 1] == b'=') {
         return;
     }
     let Range { start, end } = pieces.span();
-    let is_encoded = text[..start].ends_with(b"=3D\"");
+    // No scheme has a `=`.
+    let is_encoded =
+        text[..start].ends_with(b"=3D\"") || text[..pieces.list[0].end].ends_with(b":=");
     let url = &text[start..end];
     // A query has a `=` of its own, but not where `=3D` stands for it.
     let query = memchr::memchr(b'?', url)
