@@ -8,14 +8,14 @@ use crate::text::line::{self, columns, line_break};
 use crate::text::pieces::{Gap, Piece, Pieces};
 
 /// How many lines may be cut so.
-const MAX_LINES: usize = 8;
+const MAX_LINES: usize = 32;
 /// The encoder's last columns; who quotes and requotes takes away some, or puts some before it.
 const FULL: std::ops::RangeInclusive<usize> = 73..=76;
 
 /// The URL joined with the text after its soft breaks. A query has `=` of its own.
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let (text, start, end) = (extent.text(), extent.start(), extent.stop);
-    if !is_soft_break(text, end) || text[start..end].contains(&b'?') {
+    if !is_soft_break(text, end) || has_own_sign(&text[start..end]) {
         return None;
     }
     let prefix = extent.prefix();
@@ -58,9 +58,8 @@ pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
     let is_encoded =
         text[..start].ends_with(b"=3D\"") || text[..pieces.list[0].end].ends_with(b":=");
     let url = &text[start..end];
-    // A query has a `=` of its own, but not where `=3D` stands for it.
     let query = memchr::memchr(b'?', url)
-        .filter(|_| !is_encoded && memchr::memmem::find(url, b"=3D").is_none())
+        .filter(|_| !is_encoded && has_own_sign(url))
         .map_or(end, |i| start + i);
     let is_soft = |pair: &[Piece]| {
         let end = pair[0].end;
@@ -78,6 +77,11 @@ pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
         }
         pieces.list.retain(|piece| piece.start < piece.end);
     }
+}
+
+/// Whether a `=` may be the URL's: it has a query, and no `=3D` stands for a `=` in it.
+fn has_own_sign(url: &[u8]) -> bool {
+    url.contains(&b'?') && memchr::memmem::find(url, b"=3D").is_none()
 }
 
 fn is_soft_break(text: &[u8], end: usize) -> bool {
