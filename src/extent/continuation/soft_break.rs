@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::extent::Extent;
 use crate::text::line::{self, columns, line_break};
 use crate::text::pieces::{Gap, Piece, Pieces};
+use crate::url;
 
 /// How many lines may be cut so.
 const MAX_LINES: usize = 32;
@@ -54,9 +55,9 @@ pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
         return;
     }
     let Range { start, end } = pieces.span();
-    // No scheme has a `=`.
-    let is_encoded =
-        text[..start].ends_with(b"=3D\"") || text[..pieces.list[0].end].ends_with(b":=");
+    let scheme = text[start..pieces.list[0].end].strip_suffix(b":=");
+    let is_encoded = text[..start].ends_with(b"=3D\"")
+        || scheme.and_then(url::find).is_some_and(|scheme| scheme.web);
     let url = &text[start..end];
     let query = memchr::memchr(b'?', url)
         .filter(|_| !is_encoded && has_own_sign(url))
