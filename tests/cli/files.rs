@@ -36,6 +36,44 @@ fn files_ignored_by_git_are_skipped_only_in_a_work_tree() {
 }
 
 #[test]
+fn hosts_are_read_from_a_file() {
+    let folder = Folder::with(&[
+        (
+            "in/x",
+            b"http://a.org/ http://x.a.org/ http://B.ORG/ http://c.org/",
+        ),
+        (
+            "known",
+            b"\xef\xbb\xbf# ours\r\n*.a.org\r\n\r\n  b.org \r\n",
+        ),
+        ("none", b"# none yet\n"),
+        ("wrong", b"a.org\nhttp://b.org/x\n"),
+    ]);
+    let all = "http://a.org/\nhttp://x.a.org/\nhttp://B.ORG/\nhttp://c.org/\n";
+    for (args, wanted) in [
+        (
+            &["--host", "@known"][..],
+            "http://x.a.org/\nhttp://B.ORG/\n",
+        ),
+        (
+            &["-v", "--host", "@known"],
+            "http://a.org/\nhttp://c.org/\n",
+        ),
+        (&["-v", "--host", "@known,c.org"], "http://a.org/\n"),
+        // A list without hosts is still a condition.
+        (&["--host", "@none"], ""),
+        (&["-v", "--host", "@none"], all),
+    ] {
+        let run = folder.run(&[args, &["in/x"]].concat());
+        assert_eq!((&run.out[..], &run.err[..]), (wanted, ""), "{args:?}");
+    }
+    let err = "error: --host @wrong: line 2: http://b.org/x: write the host alone: b.org\n";
+    folder.run(&["--host", "@wrong", "in"]).is(2, "", err);
+    let err = "error: --host @gone: No such file or directory\n";
+    folder.run(&["--host", "@gone", "in"]).is(2, "", err);
+}
+
+#[test]
 fn an_invalid_ignore_file_is_not_an_error() {
     let folder = Folder::with(&[(".ignore", b"{a\n"), ("a", b"http://a.org/")]);
     folder.run(&["-I"]).is(0, "http://a.org/\n", "");

@@ -1,8 +1,8 @@
 //! The URLs that are kept: `-s`, `--host` and `-e` must all match; `-v` inverts `--host` and `-e`.
 
-use std::slice;
+use std::{fs, slice};
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobSet, GlobSetBuilder};
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
 use urlgrep::Match;
@@ -11,13 +11,14 @@ use urlgrep::url::{self, Url};
 use crate::args;
 use crate::changes::{Changed, Changes, gateways};
 use crate::schemes::known_scheme;
+use crate::stderr;
 
 /// The conditions that a URL must meet. An empty list is no condition.
 #[derive(Debug)]
 pub(crate) struct Filter {
     /// In lower case.
     schemes: Vec<String>,
-    hosts: GlobSet,
+    hosts: Option<GlobSet>,
     regexps: Option<Regex>,
     invert: bool,
     /// The changes made to a URL first.
@@ -43,7 +44,7 @@ impl Filter {
         }
         Ok(Filter {
             schemes: schemes(&typed.scheme, found.any_scheme)?,
-            hosts: globs(&typed.host)?,
+            hosts: hosts(&typed.host)?,
             regexps: regexps("-e", &typed.regexp, typed.ignore_case)?,
             invert: typed.invert_match,
             changes: Changes {
@@ -56,7 +57,7 @@ impl Filter {
 
     /// Whether it keeps every URL.
     pub(crate) fn is_empty(&self) -> bool {
-        self.schemes.is_empty() && self.hosts.is_empty() && self.regexps.is_none()
+        self.schemes.is_empty() && self.hosts.is_none() && self.regexps.is_none()
     }
 
     /// Whether the match is kept.
@@ -82,12 +83,13 @@ impl Filter {
     }
 
     fn has_host(&self, url: &Url<'_, [u8]>) -> bool {
-        let is = |host: &[u8]| {
+        let is = |host: &[u8], hosts: &GlobSet| {
             // A final full stop does not change the host.
             let host = host.strip_suffix(b".").unwrap_or(host);
-            self.hosts.is_match(&*String::from_utf8_lossy(host))
+            hosts.is_match(String::from_utf8_lossy(host).to_lowercase())
         };
-        self.hosts.is_empty() || url.host().is_some_and(is)
+        let hosts = self.hosts.as_ref();
+        hosts.is_none_or(|hosts| url.host().is_some_and(|host| is(host, hosts)))
     }
 
     fn has_regexp(&self, printed: &[u8]) -> bool {
@@ -96,29 +98,44 @@ impl Filter {
     }
 }
 
-/// The globs of `--host`: `*` matches any characters, `?` one. Everything else, also the brackets of an address, is literal.
-fn globs(typed: &[String]) -> Result<GlobSet, String> {
+/// The hosts of `--host`. `@FILE` stands for the lines of a file; if it has none, no host matches.
+fn hosts(typed: &[String]) -> Result<Option<GlobSet>, String> {
     let mut set = GlobSetBuilder::new();
     for host in typed.iter().map(|host| host.trim()) {
-        check_host(host)?;
-        let escape = |c: char| match c {
-            '*' | '?' => c.to_string(),
-            _ => globset::escape(c.encode_utf8(&mut [0; 4])),
+        let fail = |why| format!("--host {host}: {why}");
+        let Some(path) = host.strip_prefix('@') else {
+            set.add(glob(host).map_err(fail)?);
+            continue;
         };
-        let pattern: String = host.chars().map(escape).collect();
-        let glob = GlobBuilder::new(&pattern).case_insensitive(true).build();
-        set.add(glob.map_err(|error| format!("--host {host}: {error}"))?);
+        let text = fs::read_to_string(path).map_err(|error| fail(stderr::reason(&error)))?;
+        for (line, host) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            let host = host.trim();
+            if !host.is_empty() && !host.starts_with('#') {
+                set.add(glob(host).map_err(|why| fail(format!("line {line}: {host}: {why}")))?);
+            }
+        }
     }
-    set.build().map_err(|error| format!("--host: {error}"))
+    let set = set.build().map_err(|error| format!("--host: {error}"))?;
+    Ok((!typed.is_empty()).then_some(set))
+}
+
+/// The glob of a host: `*` matches any characters, `?` one. Everything else, also the brackets of an address, is literal. It is in lower
+/// case, since only globs that distinguish case are looked up by hash.
+fn glob(host: &str) -> Result<Glob, String> {
+    check_host(host)?;
+    let escape = |c: char| match c {
+        '*' | '?' => c.to_string(),
+        _ => globset::escape(c.encode_utf8(&mut [0; 4])),
+    };
+    let pattern: String = host.to_lowercase().chars().map(escape).collect();
+    Glob::new(&pattern).map_err(|error| error.to_string())
 }
 
 /// Refuses what no host contains: a scheme, a path, a port, a user, a dot before all.
 fn check_host(typed: &str) -> Result<(), String> {
     let below = typed.strip_prefix('.');
     if let Some(host) = below.filter(|host| host.starts_with(char::is_alphanumeric)) {
-        return Err(format!(
-            "--host {typed}: for the hosts below {host}, write --host *.{host}"
-        ));
+        return Err(format!("for the hosts below {host}, write *.{host}"));
     }
     let rest = typed.split_once("://").map_or(typed, |(_, rest)| rest);
     // A `?` is a wildcard.
@@ -133,9 +150,7 @@ fn check_host(typed: &str) -> Result<(), String> {
     if host == typed {
         Ok(())
     } else {
-        Err(format!(
-            "--host {typed}: write the host alone: --host {host}"
-        ))
+        Err(format!("write the host alone: {host}"))
     }
 }
 
@@ -182,6 +197,12 @@ fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
 mod tests {
     use super::*;
 
+    fn matches(typed: &[&str], host: &str) -> bool {
+        let typed: Vec<_> = typed.iter().map(ToString::to_string).collect();
+        let set = hosts(&typed).expect("globs").expect("hosts");
+        set.is_match(host.to_lowercase())
+    }
+
     #[test]
     fn globs_match_whole_names() {
         for (glob, name, wanted) in [
@@ -208,13 +229,11 @@ mod tests {
             ("a..b", "a..b", true),
             ("*", "a/b", true),
         ] {
-            let globs = globs(&[glob.to_string()]).expect("a glob");
-            assert_eq!(globs.is_match(name), wanted, "{glob} {name}");
+            assert_eq!(matches(&[glob], name), wanted, "{glob} {name}");
         }
-        let several = ["a.org".to_string(), " *.b.org ".to_string()];
-        let several = globs(&several).expect("globs");
-        assert!(several.is_match("a.org") && several.is_match("x.b.org"));
-        assert!(!globs(&[]).expect("no globs").is_match("x.org"));
+        for name in ["a.org", "x.b.org"] {
+            assert!(matches(&["a.org", " *.b.org "], name), "{name}");
+        }
     }
 
     #[test]
@@ -246,7 +265,7 @@ mod tests {
             (".中国", "*.中国"),
         ] {
             let why = check_host(typed).expect_err(typed);
-            assert!(why.ends_with(&format!("--host {host}")), "{why}");
+            assert!(why.ends_with(&format!(" {host}")), "{why}");
         }
     }
 }

@@ -113,9 +113,10 @@ pub(crate) struct Filter {
     #[arg(short, long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) scheme: Vec<String>,
 
-    /// Keep only URLs with one of these hosts, separated by commas: `x.org`, or `*.x.org` for its subdomains
+    /// Keep only URLs with one of these hosts, separated by commas: `x.org`, `*.x.org` for its subdomains, `@FILE` for those in a file
     ///
     /// `*` matches any characters including dots, `?` matches one; case is ignored. Can be given several times: one must match.
+    /// A file has one host on each line; blank lines and lines that begin with `#` are left out.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
 
