@@ -13,6 +13,9 @@ use crate::schemes::known_scheme;
 /// A directory with more entries is not searched for similar names.
 const ENTRIES: usize = 10_000;
 
+/// How the names of hosts end, but hardly those of files.
+const SITES: [&str; 5] = [".com", ".org", ".net", ".edu", ".gov"];
+
 /// The advice to add to the message. `others_follow` says whether the path is the first of several.
 pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     let typed = path.to_str()?;
@@ -22,8 +25,10 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     if let Some((scheme, _)) = typed.split_once("://")
         && is_scheme(scheme)
     {
+        let filters = others_follow.then_some("; --host and -e keep only some URLs");
         return Some(format!(
-            "this is a URL: `urlgrep parse '{typed}'` shows its components"
+            "this is a URL: `urlgrep parse '{typed}'` shows its components{}",
+            filters.unwrap_or_default()
         ));
     }
     if is_scheme(typed) {
@@ -61,6 +66,12 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     if is_pattern || is_word {
         return Some(format!(
             "urlgrep needs no pattern; `-e '{typed}'` keeps only URLs that match"
+        ));
+    }
+    let mut sites = SITES.iter();
+    if others_follow && !typed.contains('/') && sites.any(|end| typed.ends_with(end)) {
+        return Some(format!(
+            "urlgrep needs no pattern; `--host '{typed}'` keeps only URLs with this host"
         ));
     }
     follows_o(path).then(|| format!("-o changes nothing; `> {typed}` writes the output to a file"))
@@ -111,6 +122,10 @@ mod tests {
             ("letters", false, None),
             ("missing.txt", true, None),
             ("a/b", true, None),
+            ("http://x.org/", true, Some("--host and -e")),
+            ("a.x.org", true, Some("`--host 'a.x.org'`")),
+            ("a.x.org", false, None),
+            ("mail/x.org", true, None),
         ] {
             let hint = hint(Path::new(typed), others);
             let is_wanted = match (&hint, wanted) {
