@@ -59,6 +59,8 @@ pub(crate) fn page(command: &Command, subcommand: Option<&str>) -> io::Result<St
         .split("\n\n")
         .partition(|paragraph| paragraph.starts_with(EXIT));
     let mut page = Vec::new();
+    // The long version is that of this program on this processor.
+    let command = command.clone().long_version(None);
     Man::new(command.clone().long_about(about.join("\n\n")))
         .source(concat!("urlgrep ", env!("CARGO_PKG_VERSION")))
         .render(&mut page)?;
