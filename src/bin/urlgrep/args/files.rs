@@ -13,7 +13,8 @@ pub(crate) struct Walk {
     /// Search only files in directories that match; with a leading `!`, only files that do not match
     ///
     /// The syntax is that of .gitignore: `*.mbox`, `lists/**`, `!*.html`. The last glob that matches a file decides. Can be given
-    /// several times. Files named on the command line are always searched.
+    /// several times. Files named on the command line are always searched. As in ripgrep, a file that a glob without `!` matches is
+    /// searched even if it is hidden or ignored by git.
     ///
     /// Members of archives are chosen in the same way, by their names in the archive. If a glob without `!` chose the archive itself,
     /// all its members are searched that no glob with `!` excludes.
@@ -26,7 +27,8 @@ pub(crate) struct Walk {
 
     /// Search only files of this type in directories: `mail`, `md`, `html`; --type-list shows all
     ///
-    /// A type is a list of globs, as in ripgrep. Can be given several times. Messages in mail stores are always searched.
+    /// A type is a list of globs, as in ripgrep. Can be given several times. Messages in mail stores are always searched. Members of archives
+    /// are not chosen by type; use -g.
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub(crate) types: Vec<String>,
 

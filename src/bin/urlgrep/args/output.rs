@@ -16,6 +16,8 @@ pub(crate) struct List {
     pub(crate) include_zero: bool,
 
     /// Print only the paths of files with URLs
+    ///
+    /// The path of a member of an archive is `archive!member`, which other programs cannot open; `-g '!*.zip'` leaves out zip archives.
     #[arg(short = 'l', long, overrides_with_all = ["files_without_match", "count_by", "format"])]
     pub(crate) files_with_matches: bool,
 
