@@ -178,8 +178,8 @@ fn path(path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
 fn paths(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     let mut all = match path(paths) {
         Ok(one) => vec![one],
-        Err(_) => {
-            let paths = paths.try_iter()?;
+        Err(error) => {
+            let paths = paths.try_iter().map_err(|_| error)?;
             paths.map(|one| path(&one?)).collect::<PyResult<Vec<_>>>()?
         }
     };

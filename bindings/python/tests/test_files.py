@@ -335,3 +335,5 @@ def test_no_paths_and_a_file_called_like_standard_input(paths, tmp_path, monkeyp
     assert [m.url for m in urlgrep.files(paths)] == ["http://a.org/"] * len(paths)
     with pytest.raises(ValueError, match="threads"):
         urlgrep.files(paths, threads=0)
+    with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object, not int"):
+        urlgrep.files(5)

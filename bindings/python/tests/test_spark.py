@@ -212,6 +212,9 @@ def test_source_takes_paths_and_options(spark, corpus, tmp_path):
     assert found.select("range").distinct().count() > 3 and found.rdd.getNumPartitions() > 3
     assert found.where("range = 0").agg({"message": "min"}).first()[0] == 1
     assert read.load(str(corpus / "empty")).count() == 0
+    for name, value, why in [("range_size", "1M", "a number of bytes, not '1M'"), ("hidden", "yes", "hidden must be true or false, not 'yes'")]:
+        with pytest.raises(Exception, match=why):
+            spark.read.format("urlgrep").option(name, value).load(str(tmp_path)).count()
     with pytest.raises(Exception, match="unknown hyphen"):
         read.option("hyphen", "x").load(str(tmp_path)).count()
     with pytest.raises(Exception, match="only local or mounted"):

@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         print(f"urlgrep.spark: {error}", file=sys.stderr)
         return 2
-    print(f"{result.urls} URLs, {result.errors} errors")
+    print(f"{result.urls} URLs, {result.errors} error{'' if result.errors == 1 else 's'}")
     return 0
 
 

@@ -45,8 +45,14 @@ class UrlgrepReader(DataSourceReader):
         if not self.paths:
             raise ValueError("urlgrep: load needs a path")
         self.paths = [found for path in self.paths for found in tasks.matches(tasks.local(path))]
-        self.range_size = int(given.pop("range_size", tasks.RANGE_SIZE))
+        size = given.pop("range_size", str(tasks.RANGE_SIZE))
+        if not size.isdecimal():
+            raise ValueError(f"urlgrep: range_size must be a number of bytes, not {size!r}")
+        self.range_size = int(size)
         self.options: dict[str, Any] = {name: _TRUTH.get(value.lower(), value) for name, value in given.items()}
+        for name in tasks.WALK:
+            if self.options.get(name) not in (None, True, False):
+                raise ValueError(f"urlgrep: {name} must be true or false, not {self.options[name]!r}")
         urlgrep.Extractor(**tasks.of_search(self.options))
         self.names = names
 
