@@ -13,6 +13,15 @@ use crate::schemes::known_scheme;
 /// A directory with more entries is not searched for similar names.
 const ENTRIES: usize = 10_000;
 
+/// Subcommands of other programs, and what to do instead.
+#[rustfmt::skip]
+const WORDS: [(&[&str], &str); 4] = [
+    (&["check", "fix"], "`urlgrep lint` checks documents, `urlgrep lint --fix` fixes them"),
+    (&["completion", "completions"], "`urlgrep --completion SHELL` prints completions"),
+    (&["man", "manual"], "`urlgrep help --man` prints the man page"),
+    (&["version"], "`urlgrep --version` prints the version"),
+];
+
 /// How the names of hosts end, but hardly those of files.
 const SITES: [&str; 5] = [".com", ".org", ".net", ".edu", ".gov"];
 
@@ -43,8 +52,17 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     if let Some(name) = SUBCOMMANDS.iter().find(is_almost) {
         return Some(format!("did you mean `urlgrep {name}`?"));
     }
+    if let Some((_, instead)) = WORDS.iter().find(|(words, _)| words.contains(&typed)) {
+        return Some(instead.to_string());
+    }
     if let Some(name) = nearest(path) {
         return Some(format!("did you mean `{name}`?"));
+    }
+    let is_host = typed.starts_with("www.") || SITES.iter().any(|end| typed.ends_with(end));
+    if others_follow && is_host && !typed.contains('/') {
+        return Some(format!(
+            "urlgrep needs no pattern; `--host '{typed}'` keeps only URLs with this host"
+        ));
     }
     if typed.starts_with("www.") {
         return Some(format!(
@@ -66,12 +84,6 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     if is_pattern || is_word {
         return Some(format!(
             "urlgrep needs no pattern; `-e '{typed}'` keeps only URLs that match"
-        ));
-    }
-    let mut sites = SITES.iter();
-    if others_follow && !typed.contains('/') && sites.any(|end| typed.ends_with(end)) {
-        return Some(format!(
-            "urlgrep needs no pattern; `--host '{typed}'` keeps only URLs with this host"
         ));
     }
     follows_o(path).then(|| format!("-o changes nothing; `> {typed}` writes the output to a file"))
@@ -125,7 +137,10 @@ mod tests {
             ("http://x.org/", true, Some("--host and -e")),
             ("a.x.org", true, Some("`--host 'a.x.org'`")),
             ("a.x.org", false, None),
+            ("www.x.fr", true, Some("`--host 'www.x.fr'`")),
             ("mail/x.org", true, None),
+            ("man", false, Some("`urlgrep help --man`")),
+            ("check", true, Some("`urlgrep lint`")),
         ] {
             let hint = hint(Path::new(typed), others);
             let is_wanted = match (&hint, wanted) {

@@ -66,7 +66,7 @@ const FLAGS: &[Row] = &[
     (&["--host-file", "--hosts-file", "--hosts-from"], "--host @FILE reads hosts from a file, one on each line"),
     (&["--sort-by"], "`--format '{host} {url}' | sort` sorts URLs by host"),
     (&["--field-match-separator"], "--format prints each URL in your own form, with the separators that it has"),
-    (&["--generate"], "`urlgrep help --man` prints the man page, --completion SHELL prints completions"),
+    (&["--generate", "--man"], "`urlgrep help --man` prints the man page, --completion SHELL prints completions"),
     (&["--columns", "--fields"], "--csv --format '{host},{url}' chooses columns"),
     (&["--json-lines", "--jsonl"], "--json prints one object per line"),
     (&["--out", "--outfile", "--output"], "`> FILE` writes the output to a file, `urlgrep report -o FILE` writes a report"),
