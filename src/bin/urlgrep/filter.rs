@@ -123,6 +123,8 @@ fn hosts(typed: &[String]) -> Result<Option<GlobSet>, String> {
 /// case, since only globs that distinguish case are looked up by hash.
 fn glob(host: &str) -> Result<Glob, String> {
     check_host(host)?;
+    // A final full stop does not change the host.
+    let host = host.strip_suffix('.').unwrap_or(host);
     let escape = |c: char| match c {
         '*' | '?' => c.to_string(),
         _ => globset::escape(c.encode_utf8(&mut [0; 4])),
@@ -131,7 +133,7 @@ fn glob(host: &str) -> Result<Glob, String> {
     Glob::new(&pattern).map_err(|error| error.to_string())
 }
 
-/// Refuses what no host contains: a scheme, a path, a port, a user, a dot before all.
+/// Refuses what no host contains: a scheme, a path, a port, a user, a dot before all, a dot in brackets.
 fn check_host(typed: &str) -> Result<(), String> {
     let below = typed.strip_prefix('.');
     if let Some(host) = below.filter(|host| host.starts_with(char::is_alphanumeric)) {
@@ -147,6 +149,7 @@ fn check_host(typed: &str) -> Result<(), String> {
         }
         _ => rest,
     };
+    let host = host.replace("[.]", ".");
     if host == typed {
         Ok(())
     } else {
@@ -226,6 +229,7 @@ mod tests {
             ("[*]", "[::1]", true),
             ("{a,b}.org", "a.org", false),
             ("X.Org", "x.ORG", true),
+            ("x.org.", "x.org", true),
             ("a..b", "a..b", true),
             ("*", "a/b", true),
         ] {
@@ -263,6 +267,8 @@ mod tests {
             ("http://[::1]/", "[::1]"),
             (".x.org", "*.x.org"),
             (".中国", "*.中国"),
+            ("evil[.]x[.]org", "evil.x.org"),
+            ("hxxps://evil[.]org/x", "evil.org"),
         ] {
             let why = check_host(typed).expect_err(typed);
             assert!(why.ends_with(&format!(" {host}")), "{why}");
