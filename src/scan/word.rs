@@ -329,7 +329,7 @@ pub(crate) fn is_path(word: &[u8]) -> bool {
     names_a_folder || query.is_some() || names_a_page(word)
 }
 
-/// `~joe/x`, `show/Names`, `rfc/rfc1738`: a path of two parts, one of which shows that they are no words of a sentence, as in `and/or`.
+/// `~joe/x`, `show/Names`, `rfc/rfc1738`, `FAQ/best_guess`: a path of two parts, one of which shows that they are no words of a sentence, as in `and/or`.
 pub(crate) fn is_short_path(word: &[u8]) -> bool {
     let mut parts = word.splitn(2, |&b| b == b'/');
     let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
@@ -339,7 +339,7 @@ pub(crate) fn is_short_path(word: &[u8]) -> bool {
         let mixed = || {
             part[1..].iter().any(u8::is_ascii_uppercase) && part.iter().any(u8::is_ascii_lowercase)
         };
-        part.iter().any(u8::is_ascii_digit) || mixed()
+        part.iter().any(|&b| b.is_ascii_digit() || b == b'_') || mixed()
     };
     let is_begun =
         matches!(first, [b'~', _, ..]) || first.first().is_some_and(u8::is_ascii_alphanumeric);

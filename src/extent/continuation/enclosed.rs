@@ -52,6 +52,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         let goes_on = match text[last.end - 1] {
             // In brackets it needs no other sign.
             b'#' | b'=' => !rest.is_empty(),
+            b'/' if names_a_message(&text[rest.clone()]) => true,
             before => looks_like_rest(before, &text[rest.clone()]),
         };
         if !goes_on {
@@ -65,6 +66,13 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         }
     }
     None
+}
+
+/// Whether `word` is a Message-ID, as an archive's page may be called: `20141116001628.GO32192@a.org`.
+fn names_a_message(word: &[u8]) -> bool {
+    let at = memchr::memchr(b'@', word);
+    let digits = |id: &[u8]| id.iter().filter(|b| b.is_ascii_digit()).count();
+    at.is_some_and(|at| digits(&word[..at]) >= 5)
 }
 
 /// Whether the break after the run does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on after

@@ -116,7 +116,7 @@ impl<'t> Word<'t> {
             return false;
         }
         if self.continued {
-            return self.continues_code();
+            return self.continues_code(joined);
         }
         if self.set {
             return self.rest[0].is_ascii_alphanumeric();
@@ -135,6 +135,10 @@ impl<'t> Word<'t> {
             || self.after_rest().starts_with(b":")
             || is_something_else(self.last, self.rest)
         {
+            return false;
+        }
+        // Code follows a comment.
+        if self.uncommented && self.alone && !is_path(self.rest) {
             return false;
         }
         if is_broken_again || is_number && lacks_value(self.url) {
@@ -159,11 +163,11 @@ impl<'t> Word<'t> {
 
     /// Whether the word continues a line of code. In Markdown the backslash before it ends a line, and a tab begins the next value of a
     /// makefile.
-    fn continues_code(&self) -> bool {
+    fn continues_code(&self, joined: usize) -> bool {
         // An option, the next argument of a command, or a comment.
         let is_argument = matches!((self.last, self.rest[0]), (_, b'-' | b'#') | (b'/', b'/'));
         (self.commented || self.indented)
-            && goes_on(self.last)
+            && (goes_on(self.last) || joined > 0)
             && !is_argument
             && (self.rest.iter().any(is_sign) || has_file_suffix(self.rest))
             && !is_something_else(self.last, self.rest)
@@ -226,11 +230,16 @@ impl<'t> Word<'t> {
             || self.rest.len() < self.bytes().len()
             || matches!(self.after_rest(), [b' ', b'(' | b'[', ..]);
         match self.last {
-            b'.' => is_ended && is_file_suffix(self.rest),
+            b'.' => is_ended && (is_file_suffix(self.rest) || self.ends_page()),
             b'-' => names_a_page(self.rest),
             b'/' | b'=' | b'&' | b'?' => self.flowed && names_a_page(self.rest),
             _ => false,
         }
+    }
+
+    /// Whether the word is a file's suffix and a fragment: `cpp#505`.
+    fn ends_page(&self) -> bool {
+        self.rest.contains(&b'#') && names_a_page(&[b".", self.rest].concat())
     }
 
     /// Whether the word has a sign that it is part of a URL. The end of a sentence asks for more, and a call of a function may follow it.
