@@ -29,6 +29,8 @@ fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
             is_in_hole(url, rest) || goes_on_in_host(url, rest) || is_stump(url, rest)
         }
         [b'#', ..] => is_in_hole(url, after),
+        // `file://%(name)s`
+        [b'(', ..] if url.ends_with(b"%") => ends_with_host(url),
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
         _ => goes_on_in_host(url, after) || is_stump(url, after),
     };
@@ -38,9 +40,15 @@ fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
         || hole::may_begin(after) && goes_on()
 }
 
+/// `http://www`, `ftp://ftp`
 fn is_begun(url: &[u8]) -> bool {
-    let is_www = |last: &[u8; 6]| last.eq_ignore_ascii_case(b"://www");
-    url.len() <= BEGUN && url.last_chunk().is_some_and(is_www)
+    let is_first_label = |last: &[u8; 6]| {
+        let first_labels = [b"://www", b"://ftp"];
+        first_labels
+            .iter()
+            .any(|label| last.eq_ignore_ascii_case(*label))
+    };
+    url.len() <= BEGUN && url.last_chunk().is_some_and(is_first_label)
 }
 
 /// `ssh://[user@]host/path`, `ftp://[user[:pw]@]host/` show what may be left out.
