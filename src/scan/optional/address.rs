@@ -130,18 +130,18 @@ fn begins_with_code(bytes: &[u8]) -> bool {
     code.is_some_and(|code| CODES.iter().any(|known| code.eq_ignore_ascii_case(*known)))
 }
 
-/// Whether the `=` at `equals` in `start..at` does not belong to the local part: `email=joe@x.org`. It does belong to it in
-/// `<…>`, as in Message-IDs, and where it stands for an `@` in an address for bounces: `list-bounces-joe=x.org@y.org`.
+/// Whether the `=` at `equals` in `start..at` does not belong to the local part: `email=joe@x.org`, `MAILTO=joe@x.org`. It does belong to
+/// it in `<…>`, as in Message-IDs, and where it stands for an `@` in an address for bounces: `list-bounces-joe=x.org@y.org`.
 fn is_assigned(text: &[u8], start: usize, equals: usize, at: usize) -> bool {
     let (name, rest) = (&text[start..equals], &text[equals + 1..at]);
     let dot = memchr::memrchr(b'.', rest);
     let bounces =
         dot.is_some_and(|dot| dot > 0 && is_top_level(&rest[dot + 1..])) && !name.is_empty();
-    let wrapped = start > 0 && text[start - 1] == b'<';
-    let lower = name
-        .iter()
-        .all(|b| b.is_ascii_lowercase() || b".-_".contains(b));
-    lower && !wrapped && !bounces
+    // In IRC, `nick!n=joe@host` says from where somebody came.
+    let wrapped = start > 0 && b"<!".contains(&text[start - 1]);
+    let lower = |b: &u8| b.is_ascii_lowercase() || b".-_".contains(b);
+    let upper = |b: &u8| b.is_ascii_uppercase() || *b == b'_';
+    (name.iter().all(lower) || name.iter().all(upper)) && !wrapped && !bounces
 }
 
 /// Whether an address can begin at `start`: not within a path, a variable, a route or a login with a password.
@@ -152,7 +152,8 @@ fn begins(text: &[u8], start: usize) -> bool {
         // Old mail has `a."b".c@x.org`.
         Some(b'.') => byte(2) != Some(b'"'),
         Some(b'\n') => !is_soft_break(text, start - 1),
-        Some(b'!') => !byte(2).is_some_and(|b| Class::ALPHADIGIT.has(b)),
+        // A name in IRC may end in a mark: `joe_!n=joe@x.org`.
+        Some(b'!') => !byte(2).is_some_and(|b| Class::ALPHADIGIT.has(b) || b"_-|^`".contains(&b)),
         Some(b':') => {
             let word = text[start.saturating_sub(256)..start].iter().rev();
             let word = word.take_while(|&&b| !Class::WHITE.has(b)).count();

@@ -34,6 +34,11 @@ fn is_munged(name: &[u8]) -> bool {
     letters.any(|i| begins(i, b"-at-") || i >= 3 && begins(i - 3, b"nospam"))
 }
 
+/// Whether a file of Info is named before `rest`: `File: notes.info,  Node: Top`, `This is notes.info, produced by makeinfo`.
+pub(super) fn is_info_file(rest: &[u8]) -> bool {
+    rest.starts_with(b",  Node: ") || rest.starts_with(b", produced by makeinfo")
+}
+
 /// The object of a method: `self.id`.
 const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
 

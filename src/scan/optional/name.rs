@@ -163,6 +163,7 @@ impl<'t> Name<'t> {
                 AfterName::End => {
                     self.stands_alone()
                         && !lookalike::is_part_of_address(self.text, self.start, self.end)
+                        && !lookalike::is_info_file(&self.text[self.end..])
                 }
                 AfterName::Code => is_anonymous_ftp(self.text, self.end),
             };
