@@ -143,10 +143,6 @@ fn quoted(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::single_range_in_vec_init,
-    reason = "segments are ranges, even a single one"
-)]
 mod tests {
     use super::*;
     use crate::text::rewrite;

@@ -74,10 +74,6 @@ fn element(bytes: &[u8], at: Range<usize>) -> Option<(u8, Range<usize>, Range<us
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::single_range_in_vec_init,
-    reason = "segments are ranges, even a single one"
-)]
 mod tests {
     use super::super::decoded;
     use super::*;

@@ -97,10 +97,6 @@ fn value(digit: u8) -> Option<u8> {
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::single_range_in_vec_init,
-    reason = "segments are ranges, even a single one"
-)]
 mod tests {
     use proptest::prelude::*;
 

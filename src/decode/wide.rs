@@ -98,10 +98,6 @@ pub(super) fn decode(text: &[u8], size: usize, order: ByteOrder, out: &mut Rewri
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::single_range_in_vec_init,
-    reason = "segments are ranges, even a single one"
-)]
 mod tests {
     use encoding_rs::{UTF_16BE, UTF_16LE};
     use proptest::prelude::*;

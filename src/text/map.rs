@@ -259,10 +259,6 @@ impl Map {
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::single_range_in_vec_init,
-    reason = "segments are ranges, even a single one"
-)]
 mod tests {
     use super::Map;
     use crate::{Extractor, Text};

@@ -305,10 +305,6 @@ fn map_from(first: Option<Stretch>, rest: Vec<Stretch>) -> Map {
 }
 
 #[cfg(test)]
-#[allow(
-    clippy::single_range_in_vec_init,
-    reason = "segments are ranges, even a single one"
-)]
 mod tests {
     use super::*;
 
