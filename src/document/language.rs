@@ -74,13 +74,15 @@ impl Language {
     pub(super) fn of_first_line(head: &[u8]) -> Option<Language> {
         let line = head.strip_prefix(b"#!")?;
         let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
-        let has = |word: &[u8]| memchr::memmem::find(line, word).is_some();
-        match () {
-            () if has(b"python") => Some(Language::Python),
-            () if has(b"node") => Some(Language::Script),
-            () if has(b"perl") || has(b"ruby") => Some(Language::Ruby),
-            () if has(b"sh") => Some(Language::Shell),
-            () => None,
-        }
+        let interpreters = [
+            ("python", Language::Python),
+            ("node", Language::Script),
+            ("perl", Language::Ruby),
+            ("ruby", Language::Ruby),
+            ("sh", Language::Shell),
+        ];
+        let mut rows = interpreters.into_iter();
+        let row = rows.find(|(name, _)| memchr::memmem::find(line, name.as_bytes()).is_some());
+        row.map(|(_, language)| language)
     }
 }

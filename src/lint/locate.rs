@@ -29,19 +29,15 @@ pub(super) fn finding_of_match(
         .into_iter()
         .map(|(at, with)| {
             // An insertion comes before a byte, or after the last one.
-            let at = match at.is_empty() {
-                true if at.start == len => {
-                    let end = to_file(len.checked_sub(1)?..len).end;
-                    end..end
-                }
-                true => {
-                    let start = to_file(at.start..at.start + 1).start;
-                    start..start
-                }
-                false => {
-                    let file = to_file(at.clone());
-                    (file.end - file.start == at.len() as u64).then_some(file)?
-                }
+            let at = if !at.is_empty() {
+                let file = to_file(at.clone());
+                (file.end - file.start == at.len() as u64).then_some(file)?
+            } else if at.start == len {
+                let end = to_file(len.checked_sub(1)?..len).end;
+                end..end
+            } else {
+                let start = to_file(at.start..at.start + 1).start;
+                start..start
             };
             Some(Edit { at, with })
         })

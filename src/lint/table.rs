@@ -84,13 +84,13 @@ pub fn select_rules(name: &str) -> Vec<&'static Rule> {
     }
     let upper = name.to_ascii_uppercase();
     let is = |word: &str| name.eq_ignore_ascii_case(word);
-    let selects = |rule: &&'static Rule| match () {
-        () if is("all") => true,
-        () if is("default") => !rule.is_opt_in(),
-        // The group's former name.
-        () if is("appendix") => rule.group() == Group::Delimiters,
-        () if is(rule.group().name()) => true,
-        () => upper.starts_with('U') && rule.code().starts_with(&upper),
+    let selects = |rule: &&'static Rule| {
+        is("all")
+            || is("default") && !rule.is_opt_in()
+            || is(rule.group().name())
+            // The group's former name.
+            || is("appendix") && rule.group() == Group::Delimiters
+            || upper.starts_with('U') && rule.code().starts_with(&upper)
     };
     RULES.iter().filter(selects).collect()
 }

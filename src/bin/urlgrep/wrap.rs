@@ -53,11 +53,13 @@ fn copy(mut input: impl Read, width: usize, out: &mut StdoutBuffer) -> io::Resul
     while !at_end {
         let read = input.by_ref().take(STEP as u64).read_to_end(&mut buffer);
         at_end = !matches!(read, Ok(1..));
-        let cut = match at_end {
-            true => Some(buffer.len()),
-            false if buffer.len() < text.max() => text.cut(&buffer),
+        let cut = if at_end {
+            Some(buffer.len())
+        } else if buffer.len() < text.max() {
+            text.cut(&buffer)
+        } else {
             // A text without blank lines.
-            false => memchr::memrchr(b'\n', &buffer).map_or(Some(buffer.len()), |at| Some(at + 1)),
+            Some(memchr::memrchr(b'\n', &buffer).map_or(buffer.len(), |at| at + 1))
         };
         let Some(cut) = cut else { continue };
         let wrapped = wrap_bytes(&buffer[..cut], width);

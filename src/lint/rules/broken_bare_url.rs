@@ -47,14 +47,12 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         return None;
     }
     let bare = matches!(checked.m.form(), Form::Bare | Form::Prefix);
-    let message = match () {
-        () if checked.flaws.contains(Flaw::BrokenBareUrl) => {
-            "URL broken over lines; enclose it in `<…>` or join the lines"
-        }
-        () if checked.flaws.contains(Flaw::BlankInUrl) && bare => {
-            "space inside the URL; remove it or enclose the URL in `<…>`"
-        }
-        () => return None,
+    let message = if checked.flaws.contains(Flaw::BrokenBareUrl) {
+        "URL broken over lines; enclose it in `<…>` or join the lines"
+    } else if checked.flaws.contains(Flaw::BlankInUrl) && bare {
+        "space inside the URL; remove it or enclose the URL in `<…>`"
+    } else {
+        return None;
     };
     let violation = checked.violation(message);
     // In other types, angle brackets have a different meaning.

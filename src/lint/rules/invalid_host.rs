@@ -102,12 +102,13 @@ fn without_empty_labels(host: &[u8]) -> Vec<u8> {
 
 fn reason(host: &[u8]) -> &'static str {
     let mut labels = host.split(|b| *b == b'.');
-    match () {
-        () if is_out_of_range(host) => "a number of the address is over 255",
-        () if labels.clone().any(<[u8]>::is_empty) => "empty label",
-        () if labels.any(|label| label.starts_with(b"-") || label.ends_with(b"-")) => {
-            "a label begins or ends with `-`"
-        }
-        () => "a character that host names do not contain",
+    if is_out_of_range(host) {
+        "a number of the address is over 255"
+    } else if labels.clone().any(<[u8]>::is_empty) {
+        "empty label"
+    } else if labels.any(|label| label.starts_with(b"-") || label.ends_with(b"-")) {
+        "a label begins or ends with `-`"
+    } else {
+        "a character that host names do not contain"
     }
 }

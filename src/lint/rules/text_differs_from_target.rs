@@ -102,11 +102,11 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         return None;
     }
     let is_name = begins_name(label);
-    let label = match is_name {
-        true if is_about_names(whole) => return None,
-        true => [b"http://", label].concat(),
-        false => label.to_vec(),
-    };
+    if is_name && is_about_names(whole) {
+        return None;
+    }
+    let scheme: &[u8] = if is_name { b"http://" } else { b"" };
+    let label = [scheme, label].concat();
     let (label, target) = (
         url::parse_components(&label).0,
         url::parse_components(target).0,

@@ -192,11 +192,13 @@ fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
 fn in_attribute(checked: &CheckedMatch<'_>) -> Option<Violation> {
     checked.m.attribute()?;
     let written = checked.m.written()?;
-    let character = match () {
-        () if checked.flaws.contains(Flaw::BlankInUrl) => b' ',
+    let character = if checked.flaws.contains(Flaw::BlankInUrl) {
+        b' '
+    } else if written.contains(&b'\\') && checked.m.form() == Form::Quoted {
         // Elsewhere the text has characters as numbers: `\u0026`.
-        () if written.contains(&b'\\') && checked.m.form() == Form::Quoted => b'\\',
-        () => return None,
+        b'\\'
+    } else {
+        return None;
     };
     let exempt = is_placeholder(written) || checked.is_template();
     (!exempt).then(|| checked.violation(message(&[character])))

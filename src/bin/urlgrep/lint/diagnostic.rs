@@ -133,12 +133,13 @@ impl<'d> LineIndex<'d> {
     fn seek(&mut self, at: usize) -> usize {
         let document = self.newlines.bytes;
         let start = self.newlines.line_start(at);
-        self.column = match start == self.start {
-            false => characters(&document[start..at]),
-            true if at < self.at => self
-                .column
-                .saturating_sub(characters(&document[at..self.at])),
-            true => self.column + characters(&document[self.at..at]),
+        self.column = if start != self.start {
+            characters(&document[start..at])
+        } else if at < self.at {
+            let passed = characters(&document[at..self.at]);
+            self.column.saturating_sub(passed)
+        } else {
+            self.column + characters(&document[self.at..at])
         };
         (self.at, self.start) = (at, start);
         start

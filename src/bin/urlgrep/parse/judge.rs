@@ -87,10 +87,12 @@ impl Judge {
 
     /// `error` if the profile refuses a URL for it.
     pub(super) fn severity(self, url: &Url<'_, [u8]>, flaw: &FlawAt) -> &'static str {
-        match () {
-            () if self.refuses(url, flaw) => "error",
-            () if NOTES.contains(&flaw.flaw) && !flaw.invalid => "note",
-            () => "warning",
+        if self.refuses(url, flaw) {
+            "error"
+        } else if NOTES.contains(&flaw.flaw) && !flaw.invalid {
+            "note"
+        } else {
+            "warning"
         }
     }
 }

@@ -20,14 +20,15 @@ pub(super) struct List(pub(super) Listed);
 impl Print for List {
     fn end(&mut self, stdout: &mut StdoutBuffer, path: &Path, count: u64) {
         let Listed { with, null, json } = self.0;
-        match json {
-            _ if (count > 0) != with => {}
-            true => {
-                let mut object = JsonObject::default();
-                object.text("path", path.as_os_str().as_encoded_bytes());
-                stdout.write_json(&object);
-            }
-            false => stdout.write_path(path, null, b'\n'),
+        if (count > 0) != with {
+            return;
+        }
+        if json {
+            let mut object = JsonObject::default();
+            object.text("path", path.as_os_str().as_encoded_bytes());
+            stdout.write_json(&object);
+        } else {
+            stdout.write_path(path, null, b'\n');
         }
     }
 }
