@@ -241,9 +241,4 @@ impl<'p> CheckedMatch<'p> {
         let host = self.url.host().unwrap_or_default();
         host::is_example(host) || is_placeholder(host) || is_sample_host(host)
     }
-
-    /// `part` as text for a message.
-    pub(super) fn display(part: &[u8]) -> String {
-        String::from_utf8_lossy(part).into_owned()
-    }
 }

@@ -72,7 +72,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     if is_label(checked) {
         return None;
     }
-    let complete = CheckedMatch::display(complete);
+    let complete = String::from_utf8_lossy(complete);
     let message = format!(
         "URL cut by a line break or a space; write it in one piece, as the document also has it: `{complete}`"
     );

@@ -31,7 +31,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let message = format!(
         "few programs open `{}:`; a gateway shows it at {}",
         checked.url.scheme_info().name(),
-        CheckedMatch::display(&address)
+        String::from_utf8_lossy(&address)
     );
     let scheme = checked.range_of(checked.url.scheme()?);
     Some(Violation::new(scheme, message).edit(checked.full_range(), address))

@@ -34,7 +34,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             .any(|digits| escape.eq_ignore_ascii_case(digits))
     });
     let at = controls.find(|at| !is_exempt(checked, *at))?;
-    let escape = CheckedMatch::display(&url[at..at + 3]);
+    let escape = String::from_utf8_lossy(&url[at..at + 3]);
     let name = if escape == "%00" { "NUL" } else { "line break" };
     let message = format!(
         "`{escape}` is an encoded {name}, which can end a command of the protocol; remove it"

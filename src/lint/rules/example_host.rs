@@ -23,7 +23,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     (checked.is_example() && !exempt).then(|| {
         let message = format!(
             "example host: `{}` is reserved by RFC 2606",
-            CheckedMatch::display(host)
+            String::from_utf8_lossy(host)
         );
         Violation::new(checked.range_of(host), message)
     })

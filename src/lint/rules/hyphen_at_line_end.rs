@@ -31,8 +31,12 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         .alternatives()
         .iter()
         .find(|other| other.why() == Why::Hyphen);
-    let other =
-        other.map(|other| format!(": it may also be `{}`", CheckedMatch::display(other.url())));
+    let other = other.map(|other| {
+        format!(
+            ": it may also be `{}`",
+            String::from_utf8_lossy(other.url())
+        )
+    });
     let message = "line break after a hyphen; the hyphen may or may not belong to the URL";
     Some(checked.violation(format!("{message}{}", other.unwrap_or_default())))
 }

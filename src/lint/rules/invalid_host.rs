@@ -69,7 +69,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     (!exempt).then(|| {
         let message = format!(
             "invalid host `{}`: {}",
-            CheckedMatch::display(host),
+            String::from_utf8_lossy(host),
             reason(host)
         );
         Violation::new(at, message)

@@ -61,7 +61,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     (!exempt).then(|| {
         Violation::new(
             at,
-            format!("invalid port `{}`: {why}", CheckedMatch::display(port)),
+            format!("invalid port `{}`: {why}", String::from_utf8_lossy(port)),
         )
     })
 }

@@ -38,6 +38,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         "http" | "https" | "ftp" | "ws" | "wss"
     );
     let exempt = !web || checked.url.host().is_none() || only_scheme || checked.is_template();
-    let scheme = CheckedMatch::display(checked.url.scheme().unwrap_or_default());
+    let scheme = String::from_utf8_lossy(checked.url.scheme().unwrap_or_default());
     (!exempt).then(|| checked.violation(format!("no host after `{scheme}://`")))
 }

@@ -34,7 +34,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let address = rare_form(host).filter(|_| is_web && !checked.is_allowed_host())?;
     let message = format!(
         "host `{}` is the address {address}; write it in this form",
-        CheckedMatch::display(host)
+        String::from_utf8_lossy(host)
     );
     Some(Violation::new(checked.range_of(host), message))
 }

@@ -43,7 +43,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let (first, _) = tracking.first()?.clone();
     let message = format!(
         "tracking parameter `{}`; the link works without it",
-        CheckedMatch::display(name(&url[first.clone()]))
+        String::from_utf8_lossy(name(&url[first.clone()]))
     );
     let mut violation = Violation::new(first, message);
     if kept == 0 {

@@ -121,7 +121,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     (!exempt).then(|| {
         let message = format!(
             "URL ends with `{}`, which probably belongs to the sentence; move it out of the link",
-            CheckedMatch::display(&tail)
+            String::from_utf8_lossy(&tail)
         );
         checked.violation(message)
     })

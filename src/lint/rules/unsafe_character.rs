@@ -92,7 +92,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         return in_attribute(checked);
     };
     if let Some(name) = substitution(checked, first.start) {
-        let shown = CheckedMatch::display(&url[name.clone()]);
+        let shown = String::from_utf8_lossy(&url[name.clone()]);
         let message = format!("reStructuredText does not replace `{shown}` in a target");
         return Some(Violation::new(name, message));
     }
@@ -120,7 +120,7 @@ fn encoded(character: &[u8]) -> String {
 fn message(character: &[u8]) -> String {
     let shown = match character {
         b" " => "space".to_string(),
-        _ => format!("`{}`", CheckedMatch::display(character)),
+        _ => format!("`{}`", String::from_utf8_lossy(character)),
     };
     format!("{shown} in a URL; encode it as `{}`", encoded(character))
 }

@@ -42,8 +42,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             at.clone(),
             format!(
                 "scheme `{}` in upper case; write `{}`",
-                CheckedMatch::display(scheme),
-                CheckedMatch::display(&scheme.to_ascii_lowercase())
+                String::from_utf8_lossy(scheme),
+                String::from_utf8_lossy(&scheme.to_ascii_lowercase())
             ),
         )
         .edit(at, scheme.to_ascii_lowercase())

@@ -37,7 +37,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     (http && !exempt && checked.m.is_accepted()).then(|| {
         let message = format!(
             "user name `{}` in a web URL: remove it, as browsers drop it or warn",
-            CheckedMatch::display(user)
+            String::from_utf8_lossy(user)
         );
         Violation::new(checked.range_of(user), message)
     })
