@@ -39,9 +39,9 @@ impl<'w> DocumentLinter<'w> {
     pub(super) fn findings(&self, rules: &[&'static Rule]) -> Vec<Finding> {
         let mut findings = Vec::new();
         self.each_text(|text, length_field| {
-            findings.append(&mut self.lint_text(rules, text, length_field));
+            findings.extend(self.lint_text(rules, text, length_field));
         });
-        findings.append(&mut self.lint_links(rules));
+        findings.extend(self.lint_links(rules));
         findings
     }
 
@@ -117,7 +117,7 @@ impl<'w> DocumentLinter<'w> {
                     .extend(applicable.map(|violation| finding_of_text(&context, rule, violation)));
             }
         }
-        findings.append(&mut check_links_of_part(rules, &context));
+        findings.extend(check_links_of_part(rules, &context));
         for finding in &mut findings {
             let layout = self.mask.is_aligned(finding.at.start as usize);
             let layout = layout.then_some("the layout of its table or title");
@@ -179,7 +179,7 @@ impl<'w> DocumentLinter<'w> {
                 }));
             }
         }
-        findings.append(&mut check_links(rules, &context));
+        findings.extend(check_links(rules, &context));
         findings
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn remove_wrong_fixes(
         }
         let (batch, rest) = compatible(waiting);
         waiting = rest;
-        right.append(&mut verified(linter, kind, document, batch));
+        right.extend(verified(linter, kind, document, batch));
     }
     let right: HashSet<*const Fix> = right.into_iter().map(std::ptr::from_ref).collect();
     for finding in findings {
@@ -90,7 +90,7 @@ fn verified<'f>(
     if fixes.is_empty() {
         return fixes;
     }
-    let before = Contents::read(linter, kind, document);
+    let before = items(linter, kind, document);
     for _ in 0..ROUNDS {
         let places = differences(linter, kind, document, &before, &fixes);
         if places.is_empty() {
@@ -117,18 +117,18 @@ fn differences(
     linter: &Linter,
     kind: Kind,
     document: &[u8],
-    before: &Contents,
+    before: &[Item],
     fixes: &[&Fix],
 ) -> Vec<u64> {
     let edits = Edits::new(fixes);
-    let mut after = Contents::read(linter, kind, &edits.apply(document));
-    for item in &mut after.items {
+    let mut after = items(linter, kind, &edits.apply(document));
+    for item in &mut after {
         item.at = edits.source(item.at.start)..edits.source(item.at.end);
     }
     let is_kept = |item: &&Item| item.by == By::Link || edits.replacement(&item.at).is_none();
     let mut places = edits.without_url(&after);
-    let mut old = before.items.iter().filter(is_kept).peekable();
-    let mut new = after.items.iter().filter(is_kept).peekable();
+    let mut old = before.iter().filter(is_kept).peekable();
+    let mut new = after.iter().filter(is_kept).peekable();
     loop {
         match (old.peek(), new.peek()) {
             (None, None) => return places,
@@ -148,11 +148,7 @@ fn differences(
     }
 }
 
-/// The URLs and links of a document, in order.
-struct Contents {
-    items: Vec<Item>,
-}
-
+/// A URL or a link of a document.
 struct Item {
     /// The URL, or the label of a link. Bytes of the file.
     at: Range<u64>,
@@ -173,38 +169,37 @@ enum By {
     Link,
 }
 
-impl Contents {
-    fn read(linter: &Linter, kind: Kind, document: &[u8]) -> Contents {
-        let reader = DocumentLinter::new(linter, kind, document);
-        let links = reader.mask.links().iter().map(|link| Item {
-            at: link.label.start as u64..link.label.end as u64,
-            url: canonical(&link.target),
-            role: Role::Label,
-            accepted: true,
-            by: By::Link,
-        });
-        let mut items: Vec<Item> = links.collect();
-        let search = Extractor::default();
-        reader.each_text(|text, _| {
-            let item = |m: &Match<'_, [u8]>, by| {
-                let segments = text.map.segments(m.span());
-                let (start, end) = (segments.first()?.start, segments.last()?.end);
-                Some(Item {
-                    at: start..end,
-                    url: canonical(m.assumed().unwrap_or(m.as_bytes())),
-                    role: reader.mask.role(start as usize),
-                    accepted: m.is_accepted(),
-                    by,
-                })
-            };
-            let found = reader.matches(text);
-            items.extend(found.iter().filter_map(|m| item(m, By::Linter)));
-            let found = search.extract_text(text);
-            items.extend(found.filter_map(|m| item(&m, By::Search)));
-        });
-        items.sort_by_key(|item| (item.at.start, item.at.end, item.by));
-        Contents { items }
-    }
+/// The URLs and links of a document, in order.
+fn items(linter: &Linter, kind: Kind, document: &[u8]) -> Vec<Item> {
+    let reader = DocumentLinter::new(linter, kind, document);
+    let links = reader.mask.links().iter().map(|link| Item {
+        at: link.label.start as u64..link.label.end as u64,
+        url: canonical(&link.target),
+        role: Role::Label,
+        accepted: true,
+        by: By::Link,
+    });
+    let mut items: Vec<Item> = links.collect();
+    let search = Extractor::default();
+    reader.each_text(|text, _| {
+        let item = |m: &Match<'_, [u8]>, by| {
+            let segments = text.map.segments(m.span());
+            let (start, end) = (segments.first()?.start, segments.last()?.end);
+            Some(Item {
+                at: start..end,
+                url: canonical(m.assumed().unwrap_or(m.as_bytes())),
+                role: reader.mask.role(start as usize),
+                accepted: m.is_accepted(),
+                by,
+            })
+        };
+        let found = reader.matches(text);
+        items.extend(found.iter().filter_map(|m| item(m, By::Linter)));
+        let found = search.extract_text(text);
+        items.extend(found.filter_map(|m| item(&m, By::Search)));
+    });
+    items.sort_by_key(|item| (item.at.start, item.at.end, item.by));
+    items
 }
 
 /// The URL, normalized, with every character encoded that must be.
@@ -278,22 +273,16 @@ impl<'f> Edits<'f> {
     }
 
     /// The places of unsafe fixes that did not make a URL.
-    fn without_url(&self, after: &Contents) -> Vec<u64> {
+    fn without_url(&self, after: &[Item]) -> Vec<u64> {
         let mut urls = vec![0; self.replaced.len()];
-        for item in after
-            .items
-            .iter()
-            .filter(|item| item.by == By::Linter && item.accepted)
-        {
+        let found = after.iter();
+        for item in found.filter(|item| item.by == By::Linter && item.accepted) {
             if let Some(i) = self.replacement(&item.at) {
                 urls[i] += 1;
             }
         }
-        let wrong = self
-            .replaced
-            .iter()
-            .zip(urls)
-            .filter(|(_, urls)| *urls != 1);
+        let regions = self.replaced.iter().zip(urls);
+        let wrong = regions.filter(|(_, urls)| *urls != 1);
         wrong.map(|(region, _)| region.start).collect()
     }
 
