@@ -38,9 +38,7 @@ pub(super) struct Options<'o> {
     pub(super) color: bool,
     /// Whether to print paths as hyperlinks, which only terminals support.
     pub(super) links: bool,
-    /// The lowest severity that sets the exit status to 1; `None` means never.
-    pub(super) fail_on: Option<Severity>,
-    /// The lowest severity of a failure, also with `--exit-zero`.
+    /// The lowest severity of a failure. It sets the exit status to 1, unless `--exit-zero` is given.
     pub(super) least: Severity,
     pub(super) baseline: Option<Baseline>,
 }
@@ -96,11 +94,6 @@ impl<'o> Options<'o> {
     pub(super) fn new(shared: &Shared, typed: &'o Lint) -> Result<Options<'o>, String> {
         let select = selected(shared, typed)?;
         let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
-        let least = match typed.fail_on {
-            FailOn::Error => Severity::Error,
-            FailOn::Warning => Severity::Warning,
-            FailOn::Note => Severity::Note,
-        };
         Ok(Options {
             typed,
             paths: if typed.paths.is_empty() && typed.stdin_path.is_some() {
@@ -129,8 +122,11 @@ impl<'o> Options<'o> {
             },
             color: typed.color.or(options::terminal_has_color()),
             links: typed.color != When::Never && options::terminal_has_color(),
-            fail_on: (!typed.exit_zero).then_some(least),
-            least,
+            least: match typed.fail_on {
+                FailOn::Error => Severity::Error,
+                FailOn::Warning => Severity::Warning,
+                FailOn::Note => Severity::Note,
+            },
             baseline: baseline.map(|path| Baseline::read(path)).transpose()?,
         })
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use diffy::DiffOptions;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use urlgrep::lint::{Finding, Linter, Severity, fix};
+use urlgrep::lint::{Finding, Linter, fix};
 
 use super::baseline::{Baseline, KnownUrls, is_baseline};
 use super::config::{Configs, FileRules, Rules};
@@ -128,23 +128,18 @@ impl<'o> Summary<'o> {
             baseline.add(&file.name, &file.found);
             return;
         }
-        let fails =
-            |severity: Severity| self.options.fail_on.is_some_and(|least| severity >= least);
-        let failed = match self.options.mode {
-            Mode::Diff => !file.text.is_empty() && self.options.fail_on.is_some(),
-            _ => file.found.iter().any(|found| fails(found.finding.severity)),
+        let Options { mode, least, .. } = *self.options;
+        let fails = |found: &Diagnostic| found.finding.severity >= least;
+        let failed = match mode {
+            Mode::Diff => !file.text.is_empty(),
+            _ => file.found.iter().any(fails),
         };
-        if failed && self.status == Status::Yes {
+        if failed && !self.options.typed.exit_zero && self.status == Status::Yes {
             self.status = Status::No;
         }
-        match self.options.mode {
-            Mode::Diff | Mode::ShowFiles | Mode::ShowSettings => self.report.text(&file.text),
-            Mode::Check | Mode::Fix => {
-                self.report.text(&file.text);
-                if file.checked {
-                    self.report.file(&file.path, file.found, file.fixed);
-                }
-            }
+        self.report.text(&file.text);
+        if matches!(mode, Mode::Check | Mode::Fix) && file.checked {
+            self.report.file(&file.path, file.found, file.fixed);
         }
     }
 
