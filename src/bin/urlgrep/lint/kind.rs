@@ -79,13 +79,9 @@ fn is_named(path: &Path, kind: Kind) -> bool {
         // `README`, `NEWS`, but not `Makefile`.
         (Kind::Text, None) => {
             let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-            if DATA_NAMES.contains(&name) {
-                return false;
-            }
-            let letters = name.bytes().filter(|b| *b != b'_' && *b != b'-');
-            name.len() > 1
-                && letters.clone().count() > 1
-                && letters.into_iter().all(|b| b.is_ascii_uppercase())
+            let letters: Vec<u8> = name.bytes().filter(|b| !b"_-".contains(b)).collect();
+            let is_capital = letters.len() > 1 && letters.iter().all(u8::is_ascii_uppercase);
+            is_capital && !DATA_NAMES.contains(&name)
         }
         // `x.1`, `x.3pm`
         (Kind::Man, Some(extension)) => {
