@@ -4,14 +4,12 @@ use std::borrow::Cow;
 
 /// The first address in a From field: between `<` and `>`, else the first word with `@`.
 pub(crate) fn address(field: &str) -> Option<Cow<'_, str>> {
-    let found = first(field);
-    if found.is_some_and(|address| address.contains('@')) {
-        return found.map(Cow::Borrowed);
+    let found = first(field).map(Cow::Borrowed);
+    if found.as_ref().is_some_and(|address| address.contains('@')) {
+        return found;
     }
-    let restored = with_at_signs(field);
-    let archived = restored.as_deref().and_then(first);
-    let archived = archived.map(|address| Cow::Owned(address.to_string()));
-    archived.or(found.map(Cow::Borrowed))
+    let archived = with_at_signs(field).and_then(|field| Some(first(&field)?.to_string()));
+    archived.map(Cow::Owned).or(found)
 }
 
 /// The field with `@` for each ` at ` before a domain name: `joe at x.org`. `None` if it has none.

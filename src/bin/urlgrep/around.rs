@@ -126,12 +126,9 @@ impl AroundOptions {
 impl Around {
     /// All lines as one, with each run of white space as one blank.
     pub(crate) fn context(&self) -> String {
-        let lines: Vec<_> = self.lines.iter().map(|line| line.text.as_str()).collect();
-        let words: Vec<_> = lines
-            .iter()
-            .flat_map(|line| line.split_whitespace())
-            .collect();
-        words.join(" ")
+        let lines = self.lines.iter();
+        let words = lines.flat_map(|line| line.text.split_whitespace());
+        words.collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -43,12 +43,9 @@ fn bar(count: u64, most: u64) -> String {
     let eighths = u128::from(count) * u128::from(BAR) * 8 / u128::from(most.max(1));
     let eighths = (eighths as usize).max(1);
     let mut bar = "█".repeat(eighths / 8);
-    bar.extend(
-        eighths
-            .checked_rem(8)
-            .filter(|&part| part > 0)
-            .map(|part| WIDE[part - 1]),
-    );
+    if !eighths.is_multiple_of(8) {
+        bar.push(WIDE[eighths % 8 - 1]);
+    }
     format!("{bar:width$}", width = BAR as usize)
 }
 
