@@ -131,19 +131,16 @@ fn invalid() -> io::Error {
 
 impl Read for Lzw {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.pending.is_empty() {
-            if !self.decode()? {
-                return Ok(0);
-            }
-        }
         let mut len = 0;
         while len < into.len() {
             match self.pending.pop() {
-                Some(byte) => into[len] = byte,
-                None if self.decode()? => continue,
+                Some(byte) => {
+                    into[len] = byte;
+                    len += 1;
+                }
+                None if self.decode()? => {}
                 None => break,
             }
-            len += 1;
         }
         Ok(len)
     }
