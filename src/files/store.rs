@@ -223,7 +223,5 @@ pub(super) fn is_index(path: &Path) -> bool {
 
 /// Whether it is the name of a message that MH removed: `,123` or `#123`.
 fn is_deleted(name: &OsStr) -> bool {
-    let number = name.as_encoded_bytes().strip_prefix(b",");
-    let number = number.or_else(|| name.as_encoded_bytes().strip_prefix(b"#"));
-    number.is_some_and(|number| number.iter().all(u8::is_ascii_digit))
+    matches!(name.as_encoded_bytes(), [b',' | b'#', number @ ..] if number.iter().all(u8::is_ascii_digit))
 }
