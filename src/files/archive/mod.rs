@@ -160,6 +160,19 @@ pub(super) struct Member {
     pub(super) content: Content,
 }
 
+impl Member {
+    /// A file that may be binary, and is no part of a message.
+    fn new(name: Vec<u8>, len: Option<u64>, content: Content) -> Member {
+        Member {
+            name,
+            len,
+            is_text: false,
+            header: None,
+            content,
+        }
+    }
+}
+
 pub(super) enum Content {
     Readable(Box<dyn Read + Send>),
     Encrypted,

@@ -96,12 +96,10 @@ impl Iterator for Pdf {
                 Content::Readable(Box::new(Cursor::new(bytes)))
             }
         };
+        let name = format!("page {number}").into_bytes();
         Some(Ok(Member {
-            name: format!("page {number}").into_bytes(),
-            len: None,
             is_text: true,
-            header: None,
-            content,
+            ..Member::new(name, None, content)
         }))
     }
 }

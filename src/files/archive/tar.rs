@@ -119,13 +119,8 @@ impl Tar {
                 continue;
             }
             drop(stream);
-            return Ok(Some(Member {
-                name,
-                len: Some(len),
-                is_text: false,
-                header: None,
-                content: Content::Readable(Box::new(Bytes(Arc::clone(&self.stream)))),
-            }));
+            let bytes = Box::new(Bytes(Arc::clone(&self.stream)));
+            return Ok(Some(Member::new(name, Some(len), Content::Readable(bytes))));
         }
     }
 }

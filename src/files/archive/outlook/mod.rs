@@ -77,12 +77,10 @@ fn member(
 ) -> Member {
     let len = bytes.as_ref().ok().map(|(_, len)| *len);
     let content = bytes.and_then(|(bytes, _)| content(property, kind, bytes, &mut name));
+    let len = len.filter(|_| property != BODY_RTF);
     Member {
-        name,
-        len: len.filter(|_| property != BODY_RTF),
         is_text: property != ATTACH_DATA,
-        header: None,
-        content: content.into(),
+        ..Member::new(name, len, content.into())
     }
 }
 

@@ -56,17 +56,11 @@ impl Zip {
                     return problem.map_or(Ok(None), |problem| Err(super::broken(problem)));
                 };
                 if !self.names.insert(self.hasher.hash_one(&entry.name)) {
-                    let (name, len) = (entry.name.clone(), None);
-                    self.next = Some(entry);
                     let problem = "several members of the archive have this name; all are searched";
                     let content = Content::Problem(problem.to_string());
-                    return Ok(Some(Member {
-                        name,
-                        len,
-                        is_text: false,
-                        header: None,
-                        content,
-                    }));
+                    let report = Member::new(entry.name.clone(), None, content);
+                    self.next = Some(entry);
+                    return Ok(Some(report));
                 }
                 entry
             }
@@ -76,13 +70,7 @@ impl Zip {
         } else {
             member::open(&self.file, &entry, &self.cut_reported).into()
         };
-        Ok(Some(Member {
-            name: entry.name,
-            len: entry.len,
-            is_text: false,
-            header: None,
-            content,
-        }))
+        Ok(Some(Member::new(entry.name, entry.len, content)))
     }
 }
 
