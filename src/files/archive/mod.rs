@@ -33,7 +33,6 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    #[cfg(any(feature = "tar", feature = "zip", feature = "outlook", feature = "pdf"))]
     fn stream(self) -> Box<dyn Read + Send> {
         Box::new(io::Cursor::new(self.head).chain(self.rest))
     }
@@ -60,13 +59,6 @@ pub(super) struct Format {
 pub(super) enum Opened {
     Archive(Members),
     /// It is another document in this format, or damaged: all its bytes, and the damage.
-    #[cfg_attr(
-        not(feature = "outlook"),
-        allow(
-            dead_code,
-            reason = "only Outlook shares its format with other programs"
-        )
-    )]
     Other(Box<dyn Read + Send>, Option<io::Error>),
 }
 
@@ -103,7 +95,6 @@ static FORMATS: &[Format] = &[
     },
 ];
 
-#[cfg(any(feature = "tar", feature = "zip", feature = "outlook", feature = "pdf"))]
 fn archive(
     members: impl Iterator<Item = io::Result<Member>> + Send + 'static,
 ) -> io::Result<Opened> {
