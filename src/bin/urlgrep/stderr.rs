@@ -1,15 +1,21 @@
 //! Messages on standard error: `urlgrep: PATH: reason`.
 
+use std::borrow::Borrow;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem;
 use std::sync::{Mutex, Once};
 
-pub(crate) use urlgrep::files::reason;
+use urlgrep::files;
 
 use crate::interrupt;
 use crate::lock::lock;
 use crate::visible::visible;
+
+/// Why something failed, as a message says it.
+pub(crate) fn reason(error: impl Borrow<io::Error>) -> String {
+    files::reason(error.borrow())
+}
 
 /// Prints a message about a file or an option.
 pub(crate) fn say(about: impl Display, reason: impl Display) {

@@ -127,9 +127,8 @@ impl Baseline {
             findings: rows.map(|(key, count)| Row { key, count }).collect(),
         };
         let text = serde_json::to_string_pretty(&file).map_err(|error| error.to_string());
-        let written = text.and_then(|text| {
-            fs::write(&self.path, text + "\n").map_err(|error| stderr::reason(&error))
-        });
+        let written =
+            text.and_then(|text| fs::write(&self.path, text + "\n").map_err(stderr::reason));
         let is_written = written.is_ok();
         let done = |()| format!("{} written", counted(count, "finding"));
         stderr::say(self.path.display(), written.map_or_else(|why| why, done));

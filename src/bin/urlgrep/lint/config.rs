@@ -175,7 +175,7 @@ impl<'o> Configs<'o> {
             return known.clone();
         }
         let here = std::env::current_dir().unwrap_or_default();
-        let text = fs::read_to_string(path).map_err(|error| stderr::reason(&error));
+        let text = fs::read_to_string(path).map_err(stderr::reason);
         let config = text.and_then(|text| Config::default().extended(&text, path, &here));
         // A `pyproject.toml` without a table for us.
         let config = config.map(|config| Arc::new(config.unwrap_or_default()));

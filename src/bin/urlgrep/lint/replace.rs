@@ -11,7 +11,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::folder::folder_of;
 use crate::interrupt;
-use crate::stderr;
+use crate::stderr::reason;
 
 /// The name of a temporary file. Only a process that was killed leaves one; it is hidden, and common ignore files exclude it.
 const PREFIX: &str = ".urlgrep-";
@@ -59,10 +59,6 @@ pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String>
     // Makes the new name durable. This is not possible on systems where a directory cannot be opened.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
-}
-
-fn reason(error: io::Error) -> String {
-    stderr::reason(&error)
 }
 
 /// The file to replace. A symbolic link to a file or a folder is followed if it leads to a file in the current directory or in the link's

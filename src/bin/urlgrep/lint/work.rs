@@ -185,7 +185,7 @@ fn lint(source: &Source, options: &Options<'_>, configs: &Configs<'_>) -> Linted
 }
 
 fn read(source: &Source) -> Result<Option<Vec<u8>>, String> {
-    source.read().map_err(|error| stderr::reason(&error))
+    source.read().map_err(stderr::reason)
 }
 
 /// The work on a file.

@@ -9,7 +9,7 @@ use tempfile::Builder;
 use super::page::BEGIN;
 use crate::folder::folder_of;
 use crate::interrupt;
-use crate::stderr;
+use crate::stderr::reason;
 
 /// Whether a report can be written there. Any other file is kept: a forgotten name after `-o` must not destroy a mailbox.
 pub(crate) fn check(path: &Path) -> Result<(), String> {
@@ -74,8 +74,4 @@ pub(crate) fn write(path: &Path, page: &[u8]) -> Result<(), String> {
         .persist(&target)
         .map_err(|error| reason(error.error))?;
     Ok(())
-}
-
-fn reason(error: io::Error) -> String {
-    stderr::reason(&error)
 }
