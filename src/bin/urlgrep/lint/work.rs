@@ -21,8 +21,8 @@ use super::targets;
 use super::wide::{Offsets, Wide};
 use crate::exit::Status;
 use crate::interrupt;
-use crate::print::{path_text, visible};
 use crate::stderr;
+use crate::visible::{path_text, visible};
 use urlgrep::files::{self, Source};
 
 /// The number of files that are linted before they are reported.

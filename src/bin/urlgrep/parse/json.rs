@@ -7,7 +7,8 @@ use urlgrep::url::Url;
 
 use super::details::details;
 use super::{ParsedFlaw, ParsedUrl};
-use crate::print::{JsonObject, StdoutBuffer, lossy};
+use crate::print::{JsonObject, StdoutBuffer};
+use crate::visible::lossy;
 
 pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
     let url = &parsed.url;

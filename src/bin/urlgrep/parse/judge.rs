@@ -4,7 +4,7 @@ use urlgrep::url::Url;
 use urlgrep::{Flaw, FlawAt, Flaws, Profile};
 
 use crate::args::ProfileName;
-use crate::print::lossy;
+use crate::visible::lossy;
 
 /// The verdict of a profile on a URL.
 pub(super) struct Verdict {

@@ -6,7 +6,8 @@ use super::ParsedUrl;
 use super::details::details;
 use super::judge::Reasons;
 use crate::defang::Defang;
-use crate::print::{StdoutBuffer, visible};
+use crate::print::StdoutBuffer;
+use crate::visible::visible;
 
 pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
     let url = &parsed.url;

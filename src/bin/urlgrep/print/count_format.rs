@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::StdoutBuffer;
-use super::lossy;
+use crate::visible::lossy;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CountFormat {

@@ -20,7 +20,6 @@ mod template;
 mod text;
 
 pub(crate) use crate::stats::Stats;
-pub(crate) use crate::visible::{lossy, path_text, visible};
 pub(crate) use colors::Colors;
 pub(crate) use count::Counted;
 pub(crate) use count_format::CountFormat;

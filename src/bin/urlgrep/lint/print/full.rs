@@ -9,7 +9,8 @@ use urlgrep::lint::{Safety, Severity};
 use super::PrintFindings;
 use super::uri;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{StdoutBuffer, path_text};
+use crate::print::StdoutBuffer;
+use crate::visible::path_text;
 
 pub(super) struct Full {
     renderer: Renderer,

@@ -7,7 +7,8 @@ use urlgrep::lint::Severity;
 use super::PrintFindings;
 use super::uri::without_dot;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{StdoutBuffer, path_text, visible};
+use crate::print::StdoutBuffer;
+use crate::visible::{path_text, visible};
 
 pub(super) struct Github;
 

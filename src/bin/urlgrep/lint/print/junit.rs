@@ -7,7 +7,8 @@ use urlgrep::lint::Severity;
 
 use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{StdoutBuffer, path_text};
+use crate::print::StdoutBuffer;
+use crate::visible::path_text;
 
 pub(super) struct Junit {
     /// The lowest severity of a failure.

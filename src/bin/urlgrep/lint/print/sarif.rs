@@ -8,7 +8,8 @@ use urlgrep::lint::{Rule, explain, rules};
 use super::PrintFindings;
 use super::uri;
 use crate::lint::diagnostic::{Diagnostic, Region};
-use crate::print::{StdoutBuffer, lossy};
+use crate::print::StdoutBuffer;
+use crate::visible::lossy;
 
 #[derive(Default)]
 pub(super) struct Sarif {

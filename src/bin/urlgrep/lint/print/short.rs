@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::PrintFindings;
 use crate::lint::diagnostic::{Diagnostic, Region};
-use crate::print::{StdoutBuffer, path_text, visible};
+use crate::print::StdoutBuffer;
+use crate::visible::{path_text, visible};
 
 pub(super) struct Short;
 
