@@ -21,7 +21,7 @@ struct OtherReading<'a> {
 pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     let (m, origin, url) = (found.m, found.origin, found.url());
     let mut object = RowObject::new(rows);
-    object.any_bytes("path", "path_bytes", path.as_os_str().as_encoded_bytes());
+    object.any_bytes("path", path.as_os_str().as_encoded_bytes());
     if let Some(number) = origin.number() {
         let mut message = RowObject::new(object.key("message"));
         message.key("number").write_message(number);
@@ -37,7 +37,7 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     object.value("end", &found.end());
     // The URL as written; `assumed` has its meaning. A changed URL replaces it.
     let shown = found.changed.map_or(m.as_bytes(), |changed| &changed.url);
-    object.any_bytes("url", "url_bytes", shown);
+    object.any_bytes("url", shown);
     object.optional("assumed", m.assumed().filter(|_| found.changed.is_none()));
     object.optional("written", found.written());
     object.value("form", &m.form().name());
@@ -77,7 +77,7 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
 
 fn write_target(rows: &mut Rows, target: &Target<'_>) {
     let mut object = RowObject::new(rows);
-    object.any_bytes("path", "path_bytes", target.path);
+    object.any_bytes("path", target.path);
     object.value("message", &target.message);
     object.value("offset", &target.offset);
     object.optional("part", target.part);
@@ -117,11 +117,11 @@ impl<'r> RowObject<'r> {
     }
 
     /// A string, and its bytes in base64 if they are not valid UTF-8.
-    fn any_bytes(&mut self, key: &str, bytes_key: &str, value: &[u8]) {
+    fn any_bytes(&mut self, key: &str, value: &[u8]) {
         let text = lossy(value);
         self.value(key, &text);
         if matches!(text, Cow::Owned(_)) {
-            self.value(bytes_key, &BASE64_STANDARD.encode(value));
+            self.value(&format!("{key}_bytes"), &BASE64_STANDARD.encode(value));
         }
     }
 
