@@ -36,10 +36,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || checked.is_allowed_host();
     // In code, ports are often made up.
     let code = checked.role == Role::Code;
-    let service = SERVICES.iter().find(|(service, _)| *service == number)?.1;
+    let (_, service) = SERVICES.iter().find(|(port, _)| *port == number)?;
     (other && !code && !exempt).then(|| {
         let scheme = checked.url.scheme_info().name();
-        let message = format!("port {number} belongs to {}, not {scheme}", service);
+        let message = format!("port {number} belongs to {service}, not {scheme}");
         Violation::new(checked.range_of(port), message)
     })
 }
