@@ -1,5 +1,6 @@
 //! The components of a URL, and the two steps of parsing that find and check them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Details;
@@ -120,6 +121,16 @@ impl<'u> Components<'u> {
         for segment in segments(self.raw, at) {
             escape::check(self.raw, segment, reserved, report);
         }
+    }
+
+    pub(super) fn decoded(&self, at: Span) -> Cow<'u, [u8]> {
+        escape::decode(at.bytes(self.raw))
+    }
+
+    /// The segments of `at` between slashes.
+    pub(super) fn decoded_segments(&self, at: Span) -> Vec<Cow<'u, [u8]>> {
+        let segments = segments(self.raw, at);
+        segments.map(|segment| self.decoded(segment)).collect()
     }
 
     pub(crate) fn as_bytes(&self) -> &'u [u8] {

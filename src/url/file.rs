@@ -1,9 +1,8 @@
 //! `fileurl = "file://" [ host | "localhost" ] "/" fpath` (RFC 1738 sections 3.10 and 5), and RFC 8089's `file:/path`.
 
 use super::ftp::FSEGMENT;
-use super::{Components, Details, segments, split_login};
+use super::{Components, Details, split_login};
 use crate::flaw::{Flaw, Report};
-use crate::grammar::escape;
 
 pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     split_login(url, report);
@@ -29,17 +28,12 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let Some(path) = url.path else {
-        return Details::File {
-            segments: Vec::new(),
-        };
-    };
-    // Without a host, the path includes its first slash.
-    let first = usize::from(url.login.host.is_none() && path.bytes(url.raw).starts_with(b"/"));
-    let names = segments(url.raw, (path.start + first..path.end).into());
+    let segments = url.path.map(|path| {
+        // Without a host, the path includes its first slash.
+        let first = usize::from(url.login.host.is_none() && path.bytes(url.raw).starts_with(b"/"));
+        url.decoded_segments((path.start + first..path.end).into())
+    });
     Details::File {
-        segments: names
-            .map(|name| escape::decode(name.bytes(url.raw)))
-            .collect(),
+        segments: segments.unwrap_or_default(),
     }
 }

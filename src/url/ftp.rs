@@ -1,6 +1,6 @@
 //! `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]` (RFC 1738 sections 3.2 and 5).
 
-use super::{Components, Details, segments};
+use super::{Components, Details};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, login};
 use crate::span::Span;
@@ -31,9 +31,7 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let path = url.path.unwrap_or((0..0).into());
     let (fpath, parameter) = cut_type(url.raw, path);
-    let mut cwd: Vec<_> = segments(url.raw, fpath)
-        .map(|segment| escape::decode(segment.bytes(url.raw)))
-        .collect();
+    let mut cwd = url.decoded_segments(fpath);
     let name = cwd.pop().unwrap_or_default();
     let transfer_type = parameter.and_then(|p| match &p.bytes(url.raw)[TYPE.len()..] {
         [code] => Some(*code),

@@ -24,11 +24,9 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let (gtype, rest) = cut_type(url.raw, url.path.unwrap_or((0..0).into()));
-    let mut parts = split(url.raw, rest).map(|part| escape::decode(part.bytes(url.raw)));
+    let mut parts = split(url.raw, rest).map(|part| url.decoded(part));
     Details::Gopher {
-        item_type: *escape::decode(gtype.bytes(url.raw))
-            .first()
-            .unwrap_or(&DIRECTORY),
+        item_type: *url.decoded(gtype).first().unwrap_or(&DIRECTORY),
         selector: parts.next().unwrap_or_default(),
         search: parts.next(),
         plus: parts.next(),

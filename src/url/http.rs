@@ -1,6 +1,6 @@
 //! `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]` (RFC 1738 sections 3.3 and 5); also used for `https`.
 
-use super::{Components, Details, segments};
+use super::{Components, Details};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 
@@ -22,12 +22,8 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let names = url.path.map(|path| segments(url.raw, path));
+    let segments = url.path.map(|path| url.decoded_segments(path));
     Details::Http {
-        segments: names
-            .into_iter()
-            .flatten()
-            .map(|name| escape::decode(name.bytes(url.raw)))
-            .collect(),
+        segments: segments.unwrap_or_default(),
     }
 }

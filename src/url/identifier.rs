@@ -4,25 +4,24 @@
 
 use super::{Components, Details, generic};
 use crate::flaw::{Flaw, Report};
-use crate::grammar::{addr_spec, escape};
+use crate::grammar::addr_spec;
 use crate::span::Span;
 
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     generic::validate(url, report);
     let (id, part) = cut(url);
     for at in [Some(id), part].into_iter().flatten() {
-        if !addr_spec::is_identifier(&escape::decode(at.bytes(url.raw))) {
+        if !addr_spec::is_identifier(&url.decoded(at)) {
             report.flaw(Flaw::InvalidAddress, at.range());
         }
     }
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let (id, part) = cut(url);
     Details::Identifier {
-        id: decode(id),
-        part: part.map(decode),
+        id: url.decoded(id),
+        part: part.map(|part| url.decoded(part)),
     }
 }
 

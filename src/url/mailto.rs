@@ -36,7 +36,7 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
         return;
     }
     for (i, address) in split(url.raw, path, b',').enumerate() {
-        if !addr_spec::is_address(&escape::decode(address.bytes(url.raw))) {
+        if !addr_spec::is_address(&url.decoded(address)) {
             report.flaw(Flaw::InvalidAddress, address.range());
         }
         if i == 1 {

@@ -36,11 +36,10 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let (group, article) = cut(url.raw, url.path.unwrap_or((0..0).into()));
     Details::Nntp {
-        group: decode(group),
-        article: article.map(decode),
+        group: url.decoded(group),
+        article: article.map(|article| url.decoded(article)),
     }
 }
 

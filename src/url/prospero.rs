@@ -36,17 +36,16 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let mut parts = parts(url.raw, url.path.unwrap_or((0..0).into()));
     let name = parts.next().unwrap_or((0..0).into());
     let version = memchr::memmem::find(name.bytes(url.raw), b"%00").map(|i| name.start + i);
     Details::Prospero {
-        hsoname: decode((name.start..version.unwrap_or(name.end)).into()),
-        version: version.map(|i| decode((i + 3..name.end).into())),
+        hsoname: url.decoded((name.start..version.unwrap_or(name.end)).into()),
+        version: version.map(|i| url.decoded((i + 3..name.end).into())),
         fields: parts
             .map(|field| match cut(url.raw, field) {
-                Some((name, value)) => (decode(name), decode(value)),
-                None => (decode(field), Default::default()),
+                Some((name, value)) => (url.decoded(name), url.decoded(value)),
+                None => (url.decoded(field), Default::default()),
             })
             .collect(),
     }

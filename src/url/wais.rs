@@ -27,18 +27,17 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let path = url.path.unwrap_or((0..0).into());
     let document = document(url.raw, path).filter(|_| url.search.is_none());
     Details::Wais(match document {
         Some([database, wtype, wpath]) => Wais::Document {
-            database: decode(database),
-            wtype: decode(wtype),
-            wpath: decode(wpath),
+            database: url.decoded(database),
+            wtype: url.decoded(wtype),
+            wpath: url.decoded(wpath),
         },
         None => Wais::Database {
-            database: decode(path),
-            search: url.search.map(decode),
+            database: url.decoded(path),
+            search: url.search.map(|search| url.decoded(search)),
         },
     })
 }
