@@ -29,6 +29,18 @@ pub(crate) fn ahead(text: &[u8], at: usize, max: usize) -> &[u8] {
     &text[at..text.len().min(at + max)]
 }
 
+/// The part of `text` before its first line break.
+#[cfg(feature = "mail")]
+pub(crate) fn first_line(text: &[u8]) -> &[u8] {
+    &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())]
+}
+
+/// The part of `text` after its last line break.
+#[cfg(feature = "mail")]
+pub(crate) fn last_line(text: &[u8]) -> &[u8] {
+    memchr::memrchr(b'\n', text).map_or(text, |i| &text[i + 1..])
+}
+
 /// How many bytes at the beginning of `text` are such.
 #[inline]
 pub(crate) fn run(text: &[u8], is_such: impl FnMut(u8) -> bool) -> usize {

@@ -11,7 +11,7 @@ use super::message::{self, Layout};
 use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards, places};
 use crate::simd::{Available, Filter, Filtered};
-use crate::span::before;
+use crate::span::{before, last_line};
 use crate::text::{is_one_of, line_len};
 
 pub(super) const STRICT: Container = Container {
@@ -159,10 +159,7 @@ pub(super) fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
             .is_some_and(|line| line.ends_with(b"\n"))
     };
     // A line directly after one that begins with `From ` is no separator.
-    let follows_another = |at: usize| {
-        let line = memchr::memrchr(b'\n', &chunk[..at - 1]).map_or(0, |i| i + 1);
-        chunk[line..].starts_with(b"From ")
-    };
+    let follows_another = |at: usize| last_line(&chunk[..at - 1]).starts_with(b"From ");
     let mut last = backwards(chunk, b"\nFrom ").map(|i| i + 1);
     last.find(|&at| has_next_line(&at) && separator(chunk, at) && !follows_another(at))
 }

@@ -5,6 +5,7 @@ use crate::notation::mask::{Mask, Role};
 use crate::notation::source::{
     C, CSHARP, ERLANG, GO, LIKE_C, LISP, LUA, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
 };
+use crate::span::first_line;
 
 /// A group of languages with the same syntax of comments and strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,8 +73,7 @@ impl Language {
 
     /// The language of a script whose first line names its interpreter.
     pub(super) fn of_first_line(head: &[u8]) -> Option<Language> {
-        let line = head.strip_prefix(b"#!")?;
-        let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
+        let line = first_line(head.strip_prefix(b"#!")?);
         let interpreters = [
             ("python", Language::Python),
             ("node", Language::Script),

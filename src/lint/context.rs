@@ -10,7 +10,7 @@ use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::{ahead, containing, range_in};
+use crate::span::{ahead, containing, first_line, last_line, range_in};
 use crate::text::Text;
 use crate::url::{self, Components};
 
@@ -45,15 +45,12 @@ impl<'p> TextContext<'p> {
 
     /// The text before `at` in its line.
     pub(super) fn line_before(&self, at: usize) -> &'p [u8] {
-        let near = &self.text.bytes[at.saturating_sub(MAX_LINE)..at];
-        &near[memchr::memrchr(b'\n', near).map_or(0, |i| i + 1)..]
+        last_line(&self.text.bytes[at.saturating_sub(MAX_LINE)..at])
     }
 
     /// The text from `at` on in its line.
     pub(super) fn line_after(&self, at: usize) -> &'p [u8] {
-        let text = &self.text.bytes;
-        let near = ahead(text, at, MAX_LINE);
-        &near[..memchr::memchr(b'\n', near).unwrap_or(near.len())]
+        first_line(ahead(&self.text.bytes, at, MAX_LINE))
     }
 
     /// The bytes of the file that bytes of the text come from, from the first to the last. An empty range stands for the byte there.

@@ -14,7 +14,7 @@ pub(crate) use mask::{as_utf8, front_matter};
 
 use super::{AS_TEXT, Notation};
 use crate::decode::closed_reference;
-use crate::span::ahead;
+use crate::span::{ahead, first_line, last_line};
 use crate::text::{Edits, Rewrite};
 use crate::url;
 
@@ -70,10 +70,9 @@ fn attribute(text: &[u8], start: usize) -> Option<Range<usize>> {
 
 /// Whether a definition may begin before the label that `close` ends: at most three blanks, and no bracket but one.
 fn begins_line(text: &[u8], close: usize) -> bool {
-    let near = &text[close.saturating_sub(MAX)..close];
-    let line = memchr::memrchr(b'\n', near).map_or(0, |i| i + 1);
-    let label = near[line..].trim_ascii_start();
-    near.len() - line - label.len() <= 3 && label.starts_with(b"[")
+    let line = last_line(&text[close.saturating_sub(MAX)..close]);
+    let label = line.trim_ascii_start();
+    line.len() - label.len() <= 3 && label.starts_with(b"[")
 }
 
 /// The target of a link, which begins at `start`: up to a blank or a parenthesis that it did not open. Then a title may follow.
@@ -122,8 +121,7 @@ fn closes_in_paragraph(rest: &[u8]) -> bool {
 
 /// The target of a definition: a word, which only a title may follow in its line.
 fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
-    let near = ahead(text, start, MAX);
-    let line = &near[..memchr::memchr(b'\n', near).unwrap_or(near.len())];
+    let line = first_line(ahead(text, start, MAX));
     let start = start + line.len() - line.trim_ascii_start().len();
     let mut words = line.trim_ascii().splitn(2, u8::is_ascii_whitespace);
     let target = words.next().filter(|word| !word.starts_with(b"<"))?;

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::markdown::is_url;
 use super::{AS_TEXT, Notation};
-use crate::span::{ahead, range_in, run};
+use crate::span::{ahead, first_line, last_line, range_in, run};
 use crate::text::Rewrite;
 
 pub(super) static RST: Notation = Notation {
@@ -40,8 +40,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
 /// The targets that are not found as they stand.
 fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     memchr::memmem::find_iter(text, b".. _").filter_map(|at| {
-        let near = &text[at.saturating_sub(MAX)..at];
-        let line = memchr::memrchr(b'\n', near).map_or(near, |i| &near[i + 1..]);
+        let line = last_line(&text[at.saturating_sub(MAX)..at]);
         let indent = line.len();
         if !line.trim_ascii().is_empty() {
             return None;
@@ -59,7 +58,7 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
 
 /// The length of `.. _label:` and of the blank after it.
 fn label(definition: &[u8]) -> Option<usize> {
-    let line = definition.split(|b| *b == b'\n').next()?;
+    let line = first_line(definition);
     let from = match line.get(4)? {
         // `` .. _`a: b`: target ``
         b'`' => 5 + memchr::memchr(b'`', &line[5..])?,

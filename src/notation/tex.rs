@@ -10,7 +10,7 @@ mod mask;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::span::run;
+use crate::span::{last_line, run};
 use crate::text::{Edits, Rewrite};
 
 pub(crate) static TEX: Notation = Notation {
@@ -95,8 +95,7 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
         .strip_prefix(b"\r")
         .unwrap_or(rest)
         .strip_prefix(b"\n")?;
-    let near = &text[at.saturating_sub(MAX)..at];
-    let line = memchr::memrchr(b'\n', near).map_or(near, |i| &near[i + 1..]);
+    let line = last_line(&text[at.saturating_sub(MAX)..at]);
     let ends = |b: &u8| b.is_ascii_whitespace() || b"{}".contains(b);
     let word = line.iter().rposition(ends).map_or(line, |i| &line[i + 1..]);
     let is_url = at - word.len() == joined || memchr::memmem::find(word, b"://").is_some();

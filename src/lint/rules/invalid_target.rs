@@ -6,7 +6,7 @@ use crate::document::{Kind, Role};
 use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
-use crate::span::ahead;
+use crate::span::{ahead, last_line};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U113",
@@ -81,8 +81,7 @@ fn target_with_space(context: &TextContext<'_>, at: usize) -> Option<Range<usize
     const MAX: usize = 512;
     let start = at + 2;
     let before = &context.file[at.saturating_sub(MAX)..at];
-    let line = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
-    let opens = before[line..].contains(&b'[') && !before.ends_with(b"\\");
+    let opens = last_line(before).contains(&b'[') && !before.ends_with(b"\\");
     if !opens || context.mask.role(at) != Role::Prose {
         return None;
     }
