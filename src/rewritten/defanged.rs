@@ -14,7 +14,7 @@ use crate::scan::{
     AfterName, Candidate, Form, MAX_URL, SchemeAt, after_name, is_marked_scheme, mark_at,
     may_begin_mark, scheme_at,
 };
-use crate::span::{ahead, before, ending_run, run};
+use crate::span::{ahead, before, ending_run, run, split_before};
 use crate::text::{Edits, Map, Rewrite, line, strip_prefix_ignore_case};
 
 /// How much of the text after a URL is rewritten with it, in bytes.
@@ -251,9 +251,8 @@ impl<'t> Defanged<'t> {
             _ => return None,
         }
         // All of this may be the local part of an address.
-        let ends = |b: &u8| Class::STOP.has(*b) || b"/?#".contains(b);
-        let local = &text[end..];
-        let local = &local[..local.iter().position(ends).unwrap_or(local.len())];
+        let ends = |b: u8| Class::STOP.has(b) || b"/?#".contains(&b);
+        let local = split_before(&text[end..], ends).0;
         let may_be_at = |i: usize| local[i] == b'@' || matches!(mark_at(local, i), Some((_, b"@")));
         let is_alone = matches!(after_name(text, end), AfterName::End | AfterName::Code);
         (is_alone && !(0..local.len()).any(may_be_at)).then_some(end + AFTER_NAME)

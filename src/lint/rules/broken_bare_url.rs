@@ -6,6 +6,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::closing_mark;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
+use crate::span::split_run;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U003",
@@ -71,9 +72,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// Whether a mark before the URL has its counterpart not directly after it, so that the next line may belong to the URL too.
 fn may_go_on(checked: &CheckedMatch<'_>) -> bool {
-    let marks = |b: &&u8| b".,;:!?".contains(b);
-    let after = checked.after();
-    let after = &after[after.iter().take_while(marks).count()..];
+    let (_, after) = split_run(checked.after(), |b| b".,;:!?".contains(&b));
     closing_mark(checked).is_some_and(|close| !after.starts_with(close))
 }
 

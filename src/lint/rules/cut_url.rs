@@ -5,7 +5,7 @@ use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::scan::Form;
-use crate::span::containing;
+use crate::span::{containing, run};
 use crate::why::Why;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -120,7 +120,7 @@ fn next_word(rest: &[u8]) -> Option<&[u8]> {
 
 /// The line without the sign of a comment or a quotation before it.
 fn without_leader(line: &[u8]) -> &[u8] {
-    let leader = line.iter().take_while(|b| b"#/>*;%-:|".contains(b)).count();
+    let leader = run(line, |b| b"#/>*;%-:|".contains(&b));
     match line[leader..].first() {
         Some(b' ') => line[leader..].trim_ascii_start(),
         _ => line,

@@ -8,7 +8,7 @@ use crate::lint::context::TextContext;
 use crate::lint::host;
 use crate::lint::placeholder::is_sample_host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
-use crate::span::ending_run;
+use crate::span::{ahead, ending_run, run, run_back};
 use crate::url::find;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -172,12 +172,9 @@ impl Misspelt {
     fn without_slashes(text: &[u8], colon: usize) -> Option<Misspelt> {
         let scheme = web_scheme_before(&text[..colon])?;
         let rest = &text[colon + 1..];
-        let backslashes = rest.iter().take(2).take_while(|b| **b == b'\\').count();
+        let backslashes = run(ahead(rest, 0, 2), |b| b == b'\\');
         let rest = &rest[backslashes..];
-        let name = rest
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.'));
-        let host = &rest[..name.count()];
+        let host = &rest[..run(rest, is_of_host)];
         let path = rest.get(host.len()) == Some(&b'/') && !is_sample_host(host);
         ((path || backslashes > 0) && begins_host(rest)).then(|| Misspelt {
             start: colon - scheme.len(),
@@ -194,8 +191,8 @@ impl Misspelt {
         /// RFC 5321, 4.5.3.1.1.
         const MAX: usize = 64;
         let start = at.saturating_sub(MAX + 8);
-        let name = |b: &u8| b.is_ascii_alphanumeric() || b"._+-".contains(b);
-        let local = text[start..at].iter().rev().take_while(|b| name(b)).count();
+        let name = |b: u8| b.is_ascii_alphanumeric() || b"._+-".contains(&b);
+        let local = run_back(&text[start..at], name);
         let before = text[..at - local]
             .strip_suffix(b":")
             .filter(|_| local > 0)?;
@@ -263,6 +260,9 @@ fn begins_host(rest: &[u8]) -> bool {
 
 /// The length of the letters, digits, hyphens and dots that `rest` begins with.
 fn host_len(rest: &[u8]) -> usize {
-    let name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
-    rest.iter().take(254).take_while(name).count()
+    run(&rest[..rest.len().min(254)], is_of_host)
+}
+
+fn is_of_host(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.')
 }

@@ -3,6 +3,7 @@
 use crate::document::{Kind, Language};
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::span::run;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U304",
@@ -49,7 +50,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 /// Whether it is a namespace, an algorithm or a feature: `http://www.w3.org/2000/svg`. A page has a suffix or a longer path.
 fn is_name_of_w3c(checked: &CheckedMatch<'_>) -> bool {
     let path = checked.url.path().unwrap_or_default();
-    let year = path.iter().take_while(|b| b.is_ascii_digit()).count() == 4;
+    let year = run(path, |b| b.is_ascii_digit()) == 4;
     let is_page =
         path.contains(&b'.') || path.ends_with(b"/") || path.split(|&b| b == b'/').count() > 3;
     let is_name = year && !is_page

@@ -6,6 +6,7 @@ use crate::grammar::tail;
 use crate::lint::context::TextContext;
 use crate::lint::host::without_www;
 use crate::lint::rule::{Check, Example, Rule, Severity};
+use crate::span::run_back;
 use crate::url::{self, Components};
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -202,7 +203,7 @@ fn contains_url_of(target: &[u8], host: &[u8]) -> bool {
 /// Whether it ends with the date of an archived page, before a URL without a scheme: `/web/20061013184653/`.
 fn ends_with_date(before: &[u8]) -> bool {
     let date = before.strip_suffix(b"/").unwrap_or_default();
-    let digits = date.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let digits = run_back(date, |b| b.is_ascii_digit());
     digits >= 4 && date[..date.len() - digits].ends_with(b"/web/")
 }
 
