@@ -16,9 +16,11 @@ pub(super) fn places(text: &[u8], byte: u8) -> impl Iterator<Item = usize> {
 /// Where `byte` stands first in a text of any length. A call of `memchr` costs more than to look at the bytes that are near.
 #[inline]
 pub(crate) fn first_place(text: &[u8], byte: u8) -> Option<usize> {
-    let near = text.first_chunk::<64>();
-    let at = near.and_then(|near| places(near, byte).next());
-    at.or_else(|| memchr::memchr(byte, text))
+    let Some((near, far)) = text.split_first_chunk::<64>() else {
+        return memchr::memchr(byte, text);
+    };
+    let at = places(near, byte).next();
+    at.or_else(|| Some(near.len() + memchr::memchr(byte, far)?))
 }
 
 #[cfg(test)]

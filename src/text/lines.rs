@@ -9,12 +9,12 @@ pub(crate) fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Ra
     let mut at = range.start;
     std::iter::from_fn(move || {
         let start = at;
-        at += line_len(&text[at..range.end]);
+        at = memchr::memchr(b'\n', &text[at..range.end]).map_or(range.end, |i| at + i + 1);
         (start < at).then_some(start..at)
     })
 }
 
-/// The length of the line that `bytes` begin with, including its line break.
+/// The length of the line that `bytes` begin with, including its line break. Most of those asked for are short.
 pub(crate) fn line_len(bytes: &[u8]) -> usize {
     first_place(bytes, b'\n').map_or(bytes.len(), |i| i + 1)
 }
