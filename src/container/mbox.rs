@@ -120,7 +120,7 @@ pub(super) fn has_date(line: &[u8]) -> bool {
     time && year
 }
 
-/// The lines that begin with `Fr`, by their first letter. A message has only a few `F`.
+/// The lines that may be separators, by their `F`: 0 stands before the beginning of the text. A message has only a few `F`.
 #[derive(Clone, Copy, Debug)]
 struct FromLines;
 

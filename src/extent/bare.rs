@@ -1,6 +1,6 @@
 //! The readings of a bare URL, in turn.
 
-use super::continuation::{self, Stage};
+use super::continuation::{self, Stage, is_soft_break};
 use super::facts::Facts;
 use super::glued::without_word;
 use super::reading::{NEXT, Offers, PlainAuthority, Reading, Scratch, Taken};
@@ -45,7 +45,8 @@ impl Extent<'_> {
             continuation::read(self, Stage::Line, end, offers)?;
             other = continuation::plausible(self, offers.scratch).then_some(Why::Join);
         }
-        self.offer_run(end, other, offers)?;
+        let is_soft = self.front.is_encoded(self.text()) && is_soft_break(self.text(), end);
+        self.offer_run(end - usize::from(is_soft), other, offers)?;
         // The part of a refused host that is a name.
         let cut = self
             .has_host

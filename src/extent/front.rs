@@ -38,6 +38,11 @@ impl Front {
         }
     }
 
+    /// Whether a soft break of quoted-printable parts its scheme: each `=` at a line end is one then.
+    pub(super) fn is_encoded(&self, text: &[u8]) -> bool {
+        matches!(self, Front::Apart { first, .. } if text.get(first.end) == Some(&b'='))
+    }
+
     /// Begins the pieces of a URL whose own text begins at `start`.
     pub(super) fn begin(&self, start: usize, pieces: &mut Pieces) {
         pieces.list.clear();

@@ -308,7 +308,7 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate
         [.., b'\n' | b'\r'] => line - 1,
         _ => return None,
     };
-    // Of a soft break of quoted-printable that no program took out.
+    // Without the `=` of a soft break of quoted-printable.
     let end = end - usize::from(text[from..end].ends_with(b"="));
     let near = &text[from.max(end.saturating_sub(6))..end];
     let front = end - Class::ALPHA.run_back(near)..end;
@@ -337,7 +337,7 @@ fn broken_after_colon(text: &[u8], from: usize, colon: usize) -> Option<Candidat
     let rest = after_marks(text, after + line_break(&text[after..])?);
     let word = edge::word(text, from, colon);
     let (scheme, start) = edge::find_scheme(text, word, colon, true)?;
-    // What `<` and `>` delimit is read without any soft break.
+    // Between `<` and `>` the general way takes all soft breaks out.
     let is_delimited = is_soft && text[from..start].ends_with(b"<");
     (scheme.web && !is_delimited && text[rest..].starts_with(b"//")).then_some(Candidate {
         scheme: Some(SchemeAt { scheme, colon }),

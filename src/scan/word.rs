@@ -329,7 +329,8 @@ pub(crate) fn is_path(word: &[u8]) -> bool {
     names_a_folder || query.is_some() || names_a_page(word)
 }
 
-/// `~joe/x`, `show/Names`, `rfc/rfc1738`, `FAQ/best_guess`: a path of two parts, one of which shows that they are no words of a sentence, as in `and/or`.
+/// `~joe/x`, `show/Names`, `rfc/rfc1738`, `FAQ/best_guess`: a path of two parts, one of which shows that they are no words of a
+/// sentence, as in `and/or`.
 pub(crate) fn is_short_path(word: &[u8]) -> bool {
     let mut parts = word.splitn(2, |&b| b == b'/');
     let (Some(first), Some(second)) = (parts.next(), parts.next()) else {

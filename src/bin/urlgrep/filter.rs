@@ -139,6 +139,11 @@ fn check_host(typed: &str) -> Result<(), String> {
     if let Some(host) = below.filter(|host| host.starts_with(char::is_alphanumeric)) {
         return Err(format!("for the hosts below {host}, write *.{host}"));
     }
+    if typed.contains(|c: char| c.is_whitespace() || c == ',') {
+        return Err(
+            "a host has no white space and no comma; a file has one host on each line".to_string(),
+        );
+    }
     let rest = typed.split_once("://").map_or(typed, |(_, rest)| rest);
     // A `?` is a wildcard.
     let rest = rest.split(['/', '#']).next().unwrap_or_default();
@@ -204,6 +209,13 @@ mod tests {
         let typed: Vec<_> = typed.iter().map(ToString::to_string).collect();
         let set = hosts(&typed).expect("globs").expect("hosts");
         set.is_match(host.to_lowercase())
+    }
+
+    #[test]
+    fn several_hosts_in_a_line_are_no_host() {
+        for typed in ["a.org b.org", "a.org # ours", "a.org,b.org"] {
+            assert!(check_host(typed).is_err(), "{typed}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::extent::Extent;
 use crate::grammar::brackets::Brackets;
 use crate::grammar::{hostname, markup};
 use crate::scan::word::looks_like_rest;
+use crate::span::run;
 use crate::text::line::{self, after_marks};
 use crate::text::pieces::{Gap, Pieces};
 
@@ -68,11 +69,11 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     None
 }
 
-/// Whether `word` is a Message-ID, as an archive's page may be called: `20141116001628.GO32192@a.org`.
+/// Whether `word` is a Message-ID that begins with a time, as an archive's page may be called: `20141116001628.GO32192@a.org`. Fewer
+/// digits may be a user's: `71234.567@a.com`.
 fn names_a_message(word: &[u8]) -> bool {
-    let at = memchr::memchr(b'@', word);
-    let digits = |id: &[u8]| id.iter().filter(|b| b.is_ascii_digit()).count();
-    at.is_some_and(|at| digits(&word[..at]) >= 5)
+    const TIME: usize = 14;
+    run(word, |b| b.is_ascii_digit()) == TIME && word.contains(&b'@')
 }
 
 /// Whether the break after the run does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on after

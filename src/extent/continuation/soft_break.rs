@@ -13,10 +13,11 @@ const MAX_LINES: usize = 32;
 /// The encoder's last columns; who quotes and requotes takes away some, or puts some before it.
 const FULL: std::ops::RangeInclusive<usize> = 73..=76;
 
-/// The URL joined with the text after its soft breaks. A query has `=` of its own.
+/// The URL joined with the text after its soft breaks. A query may have `=` of its own.
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let (text, start, end) = (extent.text(), extent.start(), extent.stop);
-    if !is_soft_break(text, end) || has_own_sign(&text[start..end]) {
+    let is_encoded = extent.front.is_encoded(text);
+    if !is_soft_break(text, end) || !is_encoded && has_own_sign(&text[start..end]) {
         return None;
     }
     let prefix = extent.prefix();
@@ -26,7 +27,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         let own = prefix.skip(text, line).start.min(from);
         let full = |at: usize| FULL.contains(&columns(&text[at..end]));
         // Where one is known, the others stood in that column too before the lines were quoted.
-        let known = gap == Gap::Break || full(line) || full(own);
+        let known = is_encoded || gap == Gap::Break || full(line) || full(own);
         if !is_soft_break(text, end) || !known {
             break;
         }
@@ -39,6 +40,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         let stop = extent.word_end(next);
         // Another `=` alone gives the URL that was there before.
         if matches!(text[next..stop], [] | [b'=']) {
+            end -= usize::from(is_encoded);
             break;
         }
         pieces.push(from..end - 1, gap);
@@ -48,8 +50,8 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     (pieces.list.len() > 1).then_some(())
 }
 
-/// Takes the `=` of soft breaks out of the pieces that something delimits: where one stands in its column, all are. In `href=3D"…"` each
-/// is one, and so is each where one follows the colon of the scheme.
+/// Takes the `=` of soft breaks out of the pieces that something delimits: where one stands in its column, all are. In `href=3D"…"`, and
+/// after a soft break behind the scheme's colon, each `=` at a line end is one.
 pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
     if !pieces.list.iter().any(|piece| text[piece.end - 1] == b'=') {
         return;
@@ -85,6 +87,7 @@ fn has_own_sign(url: &[u8]) -> bool {
     url.contains(&b'?') && memchr::memmem::find(url, b"=3D").is_none()
 }
 
-fn is_soft_break(text: &[u8], end: usize) -> bool {
+/// Whether a `=` before `end` and a line break after it may be a soft break.
+pub(in crate::extent) fn is_soft_break(text: &[u8], end: usize) -> bool {
     text[end - 1] == b'=' && line_break(&text[end..]).is_some()
 }
