@@ -141,8 +141,14 @@ fn separators(bytes: &[u8], separator: Separator) -> impl Iterator<Item = usize>
 
 /// The first separator at or after `at`.
 pub(super) fn next_separator(bytes: &[u8], at: usize) -> Option<usize> {
-    let mut places = memchr::memmem::find_iter(&bytes[at..], b"From ").map(|i| at + i);
-    places.find(|&at| begins_line(bytes, at) && is_strict(bytes, at))
+    let is_one = |at: &usize| begins_line(bytes, *at) && is_strict(bytes, *at);
+    // A declared length mostly leads there.
+    let here = Some(at).filter(is_one);
+    here.or_else(|| {
+        memchr::memmem::find_iter(&bytes[at..], b"From ")
+            .map(|i| at + i)
+            .find(is_one)
+    })
 }
 
 /// Whether a line begins with `From ` at `at`.

@@ -45,6 +45,7 @@ impl Extent<'_> {
             continuation::read(self, Stage::Line, end, offers)?;
             other = continuation::plausible(self, offers.scratch).then_some(Why::Join);
         }
+        // A soft break that the URL ends before.
         let is_soft = self.front.is_encoded(self.text()) && is_soft_break(self.text(), end);
         self.offer_run(end - usize::from(is_soft), other, offers)?;
         // The part of a refused host that is a name.
