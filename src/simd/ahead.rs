@@ -1,23 +1,24 @@
 //! Asking memory for bytes before they are read.
 
-/// How far before. Nearer, memory is too slow; farther, the bytes leave the nearest cache again.
-const DISTANCE: usize = 4096;
+use super::FAR;
 
 /// A cache line.
 const LINE: usize = 64;
 
 /// The cache lines that will be needed, in order. A processor that follows what is read stops where a page of memory ends, and while
 /// candidates are read.
+#[derive(Clone, Debug)]
 pub(super) struct Ahead {
     line: *const u8,
 }
 
 impl Ahead {
-    /// Those far enough after the beginning of `text`; they may lie after its end.
+    /// Those of the fill after the one that begins with `text`; they may lie after the end of `text`. Nearer, memory is too slow; farther, the
+    /// bytes leave the nearest cache again.
     #[inline(always)]
     pub(super) fn new(text: &[u8]) -> Ahead {
         Ahead {
-            line: text.as_ptr().wrapping_add(DISTANCE),
+            line: text.as_ptr().wrapping_add(FAR),
         }
     }
 

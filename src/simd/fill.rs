@@ -25,8 +25,6 @@ pub(crate) trait Filter: Copy {
     fn passes(around: [u8; BEFORE + 2]) -> bool;
 }
 
-const FAR_ROUNDED: usize = FAR.next_power_of_two();
-
 /// The bytes that may stand around a colon. For the third, second and first byte before it and for the byte after it, each
 /// byte has one bit for each group of names that may have it there: a colon passes where all four share a bit.
 pub(crate) struct Ends {
@@ -132,16 +130,18 @@ impl Ends {
     }
 }
 
-/// The strides of a fill that have places: where each begins, and its places. There are fewer than 256 in [`FAR`] bytes. Most texts
-/// are short, so the list is not filled with zeros first.
+/// The strides of a fill that have places: where each begins, and its places. Most texts are short, so the list is not filled with zeros
+/// first.
 pub(super) struct Strides<'f> {
     starts: &'f mut [MaybeUninit<u16>; ROOM],
     places: &'f mut [MaybeUninit<u64>; ROOM],
     count: usize,
 }
 
-/// Eight may be written after 254.
-const ROOM: usize = 254 + 8;
+/// The strides of a fill, with the part of one at its end.
+pub(super) const MOST: usize = FAR / STRIDE + 1;
+/// Eight are written at once.
+const ROOM: usize = MOST + 8;
 
 impl Strides<'_> {
     /// Adds those of `strides` that have places: first `has` says which these are, as half have none, and then `bits` where they
@@ -220,20 +220,18 @@ impl Strides<'_> {
         reason = "without checks the filter runs a tenth fewer instructions"
     )]
     fn count(&self) -> usize {
-        const { assert!(FAR.div_ceil(STRIDE) < 255) };
-        debug_assert!(self.count < 255);
+        debug_assert!(self.count <= MOST);
         // SAFETY: each stride of a fill is added once at most, and a fill has no more than `FAR` bytes.
-        unsafe { std::hint::assert_unchecked(self.count < 255) };
+        unsafe { std::hint::assert_unchecked(self.count <= MOST) };
         self.count
     }
 
     /// Puts the places that pass into `passed`; their number, and the place to go on at, if there are too many. `around` gives the
-    /// bytes around one. At each, memory is asked for a line `ahead`.
+    /// bytes around one.
     #[inline(always)]
     fn pass<F: Filter>(
         &mut self,
         passed: &mut [MaybeUninit<u16>; PLACES],
-        mut ahead: Ahead,
         around: impl Fn(usize) -> [u8; BEFORE + 2],
     ) -> (usize, Option<usize>) {
         let (mut i, mut n, count) = (0, 0, self.count());
@@ -247,7 +245,6 @@ impl Strides<'_> {
                 return (n, Some(place));
             };
             last.write(place as u16);
-            ahead.prefetch();
             n += usize::from(F::passes(around(place)));
             // The next place of this stride, or the first one of the next. That was loaded a step before, so nothing waits for it.
             places &= places - 1;
@@ -299,8 +296,8 @@ pub(super) fn fill<F: Filter>(
 
     let before = from.checked_sub(BEFORE);
     let (n, next) = match before.and_then(|at| text[at..].first_chunk()) {
-        Some(bytes) => list.pass::<F>(passed, ahead, |place| around_in(bytes, place)),
-        None => list.pass::<F>(passed, ahead, |place| {
+        Some(bytes) => list.pass::<F>(passed, |place| around_in(bytes, place)),
+        None => list.pass::<F>(passed, |place| {
             all_around(text, from + place).unwrap_or_else(|| around_at_edge(text, from + place))
         }),
     };
@@ -310,10 +307,10 @@ pub(super) fn fill<F: Filter>(
 /// The bytes around a place of a fill, which are all there.
 #[inline(always)]
 #[allow(unsafe_code, reason = "as in `Strides::count`")]
-fn around_in(bytes: &[u8; FAR_ROUNDED + BEFORE + 1], place: usize) -> [u8; BEFORE + 2] {
-    debug_assert!(place < FAR_ROUNDED);
+fn around_in(bytes: &[u8; FAR + BEFORE + 1], place: usize) -> [u8; BEFORE + 2] {
+    debug_assert!(place < FAR);
     // SAFETY: the places of a list stand in the strides of a fill, which has no more than `FAR` bytes.
-    unsafe { std::hint::assert_unchecked(place < FAR_ROUNDED) };
+    unsafe { std::hint::assert_unchecked(place < FAR) };
     std::array::from_fn(|i| bytes[place + i])
 }
 

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
+use super::ahead::Ahead;
 use super::fill::around;
 use super::{Available, FAR, Filter, Newlines, PLACES, short};
 
@@ -25,7 +26,12 @@ pub(crate) struct Filtered<'t, F> {
     next: usize,
     /// How many bytes the next one looks at.
     far: usize,
+    /// Of the fill after the next one.
+    ahead: Ahead,
 }
+
+/// How many lines memory is asked for at each place.
+const LINES: usize = 3;
 
 impl<'t, F: Filter> Filtered<'t, F> {
     #[inline]
@@ -40,6 +46,7 @@ impl<'t, F: Filter> Filtered<'t, F> {
             base: 0,
             next: 0,
             far: FAR,
+            ahead: Ahead::new(text),
         }
     }
 
@@ -93,6 +100,7 @@ impl<'t, F: Filter> Filtered<'t, F> {
             .engine
             .fill::<F>(self.text, self.base, self.far, places, newlines);
         self.given = 0;
+        self.ahead = Ahead::new(&self.text[self.next..]);
         // Where places stand close together, a fill ends before all of its bytes are used. These would be looked at again.
         self.far = FAR.min(2 * (self.next - self.base));
     }
@@ -153,6 +161,9 @@ impl<'t, F: Filter> Filtered<'t, F> {
         // SAFETY: a fill has written the first `found` places.
         let place = unsafe { self.places[self.given].assume_init() };
         self.given += 1;
+        for _ in 0..LINES {
+            self.ahead.prefetch();
+        }
         Some(self.base + usize::from(place))
     }
 }

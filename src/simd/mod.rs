@@ -51,8 +51,8 @@ use std::sync::LazyLock;
 
 use stride::{STRIDE, Stride};
 
-/// How many bytes a fill looks at, so that they are in the cache still when its places are.
-pub(crate) const FAR: usize = 15 * 1024;
+/// How many bytes a fill looks at: while its places are read, the bytes of the next one come from memory.
+pub(crate) const FAR: usize = 4096;
 
 /// How many places a fill gives at most.
 pub(crate) const PLACES: usize = 128;

@@ -1,9 +1,9 @@
 //! The newlines in the bytes of a fill. They are found in the same pass, so counting lines needs no pass of its own.
 
-use super::FAR;
+use super::fill::MOST;
 use super::stride::STRIDE;
 
-const STRIDES: usize = (FAR / STRIDE).next_power_of_two();
+const STRIDES: usize = MOST.next_power_of_two();
 
 /// The newlines of a fill.
 #[derive(Clone, Debug)]
