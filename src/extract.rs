@@ -197,3 +197,10 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
 }
 
 impl<T: Haystack + ?Sized> FusedIterator for Matches<'_, T> {}
+
+/// What the compiler checks: matches may be found by another thread than the one that asked for them.
+const _: fn() = || {
+    fn is_send<T: Send + Sync>() {}
+    is_send::<Matches<'_>>();
+    is_send::<Extractor>();
+};

@@ -1,4 +1,5 @@
-//! Asking memory for bytes before they are read.
+//! Asking memory for bytes before they are read. They come into the second cache: the way into the first one is narrow, and is needed
+//! by what is read meanwhile.
 
 use super::FAR;
 
@@ -9,16 +10,16 @@ const LINE: usize = 64;
 /// candidates are read.
 #[derive(Clone, Debug)]
 pub(super) struct Ahead {
-    line: *const u8,
+    /// The address of the next one.
+    line: usize,
 }
 
 impl Ahead {
-    /// Those of the fill after the one that begins with `text`; they may lie after the end of `text`. Nearer, memory is too slow; farther, the
-    /// bytes leave the nearest cache again.
+    /// Those of the fill after the one that begins with `text`; they may lie after the end of `text`.
     #[inline(always)]
     pub(super) fn new(text: &[u8]) -> Ahead {
         Ahead {
-            line: text.as_ptr().wrapping_add(FAR),
+            line: text.as_ptr().addr().wrapping_add(FAR),
         }
     }
 
@@ -28,9 +29,10 @@ impl Ahead {
     pub(super) fn prefetch(&mut self) {
         #[cfg(target_arch = "x86_64")]
         {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+            use std::ptr::without_provenance;
             // SAFETY: every x86-64 processor has it, and nothing is read.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.line.cast()) }
+            unsafe { _mm_prefetch::<_MM_HINT_T1>(without_provenance(self.line)) }
         }
         self.line = self.line.wrapping_add(LINE);
     }

@@ -161,8 +161,10 @@ impl<'t, F: Filter> Filtered<'t, F> {
         // SAFETY: a fill has written the first `found` places.
         let place = unsafe { self.places[self.given].assume_init() };
         self.given += 1;
-        for _ in 0..LINES {
-            self.ahead.prefetch();
+        if !self.is_at_end() {
+            for _ in 0..LINES {
+                self.ahead.prefetch();
+            }
         }
         Some(self.base + usize::from(place))
     }
