@@ -35,7 +35,10 @@ pub fn spans<'t>(urls: &Extractor, text: &'t str) -> Vec<Span<'t>> {
     spans
 }
 
-/// The text as HTML: `&`, `<`, `>` and quotes escaped, each URL a link.
+/// The schemes that become links. Others may run a program or open a file when someone clicks on them: `javascript:`, `file:`.
+const LINKED: [&str; 4] = ["http", "https", "ftp", "mailto"];
+
+/// The text as HTML: `&`, `<`, `>` and quotes escaped, each URL of a harmless scheme a link.
 pub fn html(text: &str) -> String {
     // `linkify` without `url_must_have_scheme` finds names and addresses too.
     let urls = Extractor::builder().schemeless(true).email(true).build();
@@ -43,10 +46,11 @@ pub fn html(text: &str) -> String {
     for span in spans(&urls, text) {
         match span {
             Span::Text(plain) => out.push_str(&escape(plain)),
-            Span::Link(written, url) => {
+            Span::Link(written, url) if LINKED.contains(&url.url().scheme_info().name()) => {
                 let target = escape(url.as_str());
                 out.push_str(&format!("<a href=\"{target}\">{}</a>", escape(written)));
             }
+            Span::Link(written, _) => out.push_str(&escape(written)),
         }
     }
     out

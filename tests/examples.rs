@@ -49,6 +49,9 @@ fn links_in_html() {
     let want = "&quot;See&quot; <a href=\"http://www.example.org/a_(b)?x&amp;y\">www.example.org/a_(b)?x&amp;y</a>, \
         <a href=\"http://b.org/\">http://b.org/</a>&lt;br&gt; or <a href=\"mailto:joe@example.org\">joe@example.org</a>.";
     assert_eq!(linkify::html(text), want);
+    let script = "<URL:javascript:alert(1)> file:///etc/x";
+    let want = "&lt;URL:javascript:alert(1)&gt; file:///etc/x";
+    assert_eq!(linkify::html(script), want);
     assert_eq!(linkify::html(""), "");
     assert_eq!(linkify::html("no link"), "no link");
 }
