@@ -23,6 +23,7 @@ use super::values::{
     unknown, unknown_kind,
 };
 use super::{kind, select};
+use crate::args;
 use crate::lock::lock;
 use crate::stderr;
 
@@ -336,10 +337,29 @@ impl Config {
                 let is_root = value.get_ref().as_bool();
                 is_root.ok_or((at, "expected true or false".to_string()))?;
             }
-            _ => return Err(unknown("key", key.span().start, name, KEYS)),
+            _ => return Err(unknown_key(key.span().start, name)),
         }
         Ok(())
     }
+}
+
+/// Whether `urlgrep lint` has an option of this name.
+fn is_flag(name: &str) -> bool {
+    let command = args::command();
+    let lint = command.find_subcommand("lint");
+    lint.is_some_and(|lint| lint.get_arguments().any(|arg| arg.get_long() == Some(name)))
+}
+
+fn unknown_key(at: usize, name: &str) -> ConfigError {
+    let why = match name {
+        "tool" => "in urlgrep.toml the keys stand at the top, without `[tool.urlgrep]`".to_string(),
+        "lint" | "urlgrep" => format!("write the keys of `{name}` without this table around them"),
+        _ if is_flag(name) => {
+            format!("it is an option of the command line only: --{name}")
+        }
+        _ => return unknown("key", at, name, KEYS),
+    };
+    (at, format!("unknown key '{name}'; {why}"))
 }
 
 #[cfg(test)]
@@ -364,6 +384,14 @@ mod tests {
             wrong("select = [\n  'defualt-port',\n]\n"),
             "line 2: unknown rule 'defualt-port'; did you mean 'default-port'?"
         );
+        for (text, wanted) in [
+            ("[tool.urlgrep]\nselect = []\n", "without `[tool.urlgrep]`"),
+            ("[lint]\nselect = []\n", "without this table around them"),
+            ("fail-on = 'note'\n", "only: --fail-on"),
+            ("baseline = 'x.json'\n", "only: --baseline"),
+        ] {
+            assert!(wrong(text).ends_with(wanted), "{}", wrong(text));
+        }
         assert!(wrong("select = 3\n").starts_with("line 1: expected a list of strings"));
         assert!(
             wrong("allowed-ports = [70000]\n").starts_with("line 1: expected a list of numbers")
