@@ -133,8 +133,19 @@ fn glob(host: &str) -> Result<Glob, String> {
     Glob::new(&pattern).map_err(|error| error.to_string())
 }
 
-/// Refuses what no host contains: a scheme, a path, a port, a user, a dot before all, a dot in brackets.
+/// Refuses what no host contains: a scheme, a path, a port, a user, a dot before all, a dot in brackets, marks of a regular expression.
 fn check_host(typed: &str) -> Result<(), String> {
+    if let Some(host) = typed.strip_prefix('!') {
+        return Err(format!(
+            "only hosts to keep can be named; to leave one out, use -v --host '{host}'"
+        ));
+    }
+    if typed.contains(['\\', '^', '|']) {
+        return Err(
+            "a host is no regular expression: `*` matches any characters; -e takes a regular expression"
+                .to_string(),
+        );
+    }
     let below = typed.strip_prefix('.');
     if let Some(host) = below.filter(|host| host.starts_with(char::is_alphanumeric)) {
         return Err(format!("for the hosts below {host}, write *.{host}"));
@@ -215,6 +226,19 @@ mod tests {
     fn several_hosts_in_a_line_are_no_host() {
         for typed in ["a.org b.org", "a.org # ours", "a.org,b.org"] {
             assert!(check_host(typed).is_err(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_host_has_an_answer() {
+        for (typed, wanted) in [
+            ("!x.org", "use -v --host 'x.org'"),
+            (r".*\.x\.org", "-e takes a regular expression"),
+            ("^x.org", "-e takes a regular expression"),
+            ("x.org|y.org", "-e takes a regular expression"),
+        ] {
+            let why = check_host(typed).expect_err(typed);
+            assert!(why.contains(wanted), "{typed}: {why}");
         }
     }
 

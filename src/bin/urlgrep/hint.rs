@@ -31,6 +31,13 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     if path.is_symlink() {
         return None;
     }
+    let is_url = |word: &str| {
+        word.split_once("://")
+            .is_some_and(|(scheme, _)| is_scheme(scheme))
+    };
+    if typed.contains(char::is_whitespace) && typed.split_whitespace().any(is_url) {
+        return Some("`echo 'TEXT' | urlgrep` searches a text".to_string());
+    }
     if let Some((scheme, _)) = typed.split_once("://")
         && is_scheme(scheme)
     {
@@ -126,6 +133,11 @@ mod tests {
                 "http://x.org/",
                 false,
                 Some("`urlgrep parse 'http://x.org/'`"),
+            ),
+            (
+                "see http://x.org/ now",
+                false,
+                Some("`echo 'TEXT' | urlgrep`"),
             ),
             ("https?://.*", true, Some("`-e 'https?://.*'`")),
             ("rfc[0-9]+", false, Some("`-e 'rfc[0-9]+'`")),

@@ -35,13 +35,21 @@ const FLAGS: &[Row] = &[
     (&["--reverse"], "`| sort -r` reverses the URLs, --sortr path the order of the files"),
     (&["--year"], "--since 1994 --until 1994 selects the messages of a year, --count-by year counts years"),
     (&["--by", "--group-by"], "--count-by WHAT counts; for two at once, `--format '{message.year} {host}' | sort | uniq -c`"),
+    (&["--about", "--body", "--topic"], "--subject RE selects messages by their Subject field; `-C 3 --format '{url} {context}' | grep -i WORD` selects URLs by the text around them"),
+    (&["--bcc", "--cc"], "--to RE selects messages by their To, Cc and Bcc fields"),
+    (&["--list-id", "--message-id"], "`--format '{message.id} {url}'` prints the message of each URL; --field NAME also searches a header field"),
+    (&["--attachment", "--attachments"], "attachments that are text, HTML or messages are searched; save archives first, and search them"),
+    (&["--editor", "--open"], "`vim -q <(urlgrep --vimgrep PATH)` goes from URL to URL in an editor; urlgrep opens nothing"),
+    (&["--dedup", "--dedupe", "--distinct", "--uniq"], "-U prints each URL once; -U=normalized also compares different spellings"),
+    (&["--exclude-scheme", "--ignore-scheme", "--not-scheme"], "-v -e '^mailto:' leaves out a scheme"),
+    (&["--html", "--markdown", "--xml", "--yaml"], "--json and --csv print URLs for programs, --format in your own form; `urlgrep report -o FILE` writes HTML"),
     (&["--limit"], "-m N stops after N URLs in each file, --top N prints the first N of --count-by"),
     (&["--tsv"], "--csv prints a table, and so does --format '{path}\\t{line}\\t{url}'"),
     (&["--basic-regexp", "--extended-regexp"], "-e has ripgrep's default syntax; leave it out"),
     (&["--binary", "--binary-files"], "-a also searches binary files in directories; a binary file that is named is searched without it"),
     (&["--context-separator"], "`--` separates URLs; --format prints `{url}` and `{context}` in your own form"),
     (&["--crlf"], "lines may end in CRLF; leave it out"),
-    (&["--debug"], "--explain-match prints why a URL begins and ends where it does, --stats prints statistics"),
+    (&["--debug", "--trace", "--verbose"], "--explain-match prints why a URL begins and ends where it does, --stats prints statistics"),
     (&["--dereference-recursive"], "-L follows symbolic links; directories are searched recursively"),
     (&["--glob-case-insensitive"], "--iglob GLOB is a -g that ignores case"),
     (&["--label"], "the path of standard input is always `<stdin>`"),
@@ -98,10 +106,29 @@ const LINT_FLAGS: &[Row] = &[
     (&["--stdin"], "`urlgrep lint -` checks standard input, --stdin-path PATH is its name"),
     (&["-f", "--format"], "--output-format FORMAT sets the format of the findings"),
     (&["--no-cache"], "nothing is stored between runs; leave it out"),
-    (&["--show-fixes"], "--diff shows what --fix would change"),
+    (&["--dry-run", "--show-fixes"], "--diff shows what --fix would change"),
+    (&["--no-color", "--nocolor"], "--color never prints without colours"),
+    (&["--show-source"], "`--output-format full`, the default, shows the source"),
+    (&["--verbose"], "--show-settings prints what applies to each file, --statistics the number of findings of each rule"),
+    (&["--watch"], "`urlgrep lint --lsp` checks documents in an editor while they are written"),
     (&["-V", "--version"], "`urlgrep --version` prints the version"),
     (&["--stdin-filename"], "--stdin-path PATH is the name of standard input"),
 ];
+
+/// Flags of `urlgrep parse`.
+const PARSE_FLAGS: &[Row] = &[
+    (
+        &["--refang"],
+        "`echo 'hxxp://x[.]org' | urlgrep --refang | urlgrep parse` parses the working URL",
+    ),
+    (&["--csv", "--format"], "--json prints one object per URL"),
+];
+
+/// Flags of `urlgrep report`.
+const REPORT_FLAGS: &[Row] = &[(
+    &["--csv", "--format"],
+    "`urlgrep --csv` prints a table of URLs; a report has buttons that save its rows as CSV and JSON",
+)];
 
 const SORT: &str = "--sort and --sortr take `path` or `none`; `--format '{message.date} {url}' | sort` sorts URLs by date";
 
@@ -114,6 +141,8 @@ pub(super) fn answer(error: &clap::Error) -> Option<String> {
     let (flags, command) = match subcommand.as_deref() {
         None => (FLAGS, "urlgrep"),
         Some("lint") => (LINT_FLAGS, "`urlgrep lint`"),
+        Some("parse") => (PARSE_FLAGS, "`urlgrep parse`"),
+        Some("report") => (REPORT_FLAGS, "`urlgrep report`"),
         Some(_) => return None,
     };
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {

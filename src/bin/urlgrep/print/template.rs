@@ -228,7 +228,8 @@ fn field(name: &str) -> Result<Field, String> {
         let longer = known()
             .find(|known| *known == of_message)
             .or_else(|| known().find(|known| known.starts_with(name)));
-        let guess = longer
+        let guess = meant(name)
+            .or(longer)
             .or_else(|| nearest(name, known()))
             .map_or(String::new(), |known| {
                 format!("; did you mean `{{{known}}}`?")
@@ -237,6 +238,20 @@ fn field(name: &str) -> Result<Field, String> {
             "--format: unknown placeholder `{{{name}}}`{guess}\nKnown are: {{{}}}",
             names.join("} {")
         )
+    })
+}
+
+/// The placeholder that a name of other programs means.
+fn meant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "file" | "filename" => "path",
+        "hostname" => "host",
+        "label" | "title" => "text",
+        "line_number" | "lineno" => "line",
+        "offset" => "start",
+        "protocol" => "scheme",
+        "sender" => "message.from",
+        _ => return None,
     })
 }
 
