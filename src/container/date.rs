@@ -1,5 +1,5 @@
-//! The date of a message: its `Date:` field, in the format of RFC 5322 section 3.3, in the obsolete formats of section 4.3, and in
-//! other formats found in real mail. Of a record of WARC, its `WARC-Date:`, in the format of RFC 3339.
+//! The date of a message: its `Date:` field, in the format of RFC 5322 section 3.3, in the obsolete formats of section 4.3, in that of
+//! RFC 3339, which exports of archives write, and in other formats found in real mail. Of a record of WARC, its `WARC-Date:`.
 //!
 //! Each word is interpreted by its form, not its position: `Mon, 3 Jan 94 10:00 PST`, `Mon Jan  3 10:00:00 1994`, `3-JAN-1994`.
 
@@ -21,8 +21,9 @@ pub fn date(head: &[u8]) -> Option<i64> {
         len => len == 9 && name.eq_ignore_ascii_case(b"warc-date"),
     };
     let (name, value) = fields(head).find(|(name, _)| is_date(name))?;
-    if name.len() == 9 {
-        return date_of_record(head[value].trim_ascii());
+    let by_numbers = of_numbers(head[value.clone()].trim_ascii());
+    if by_numbers.is_some() || name.len() == 9 {
+        return by_numbers;
     }
     let mut date = Date::default();
     for word in words(&head[value]) {
@@ -31,21 +32,22 @@ pub fn date(head: &[u8]) -> Option<i64> {
     date.seconds()
 }
 
-/// `1994-07-03T12:00:00Z`
-fn date_of_record(value: &[u8]) -> Option<i64> {
+/// `1994-07-03T12:00:00Z`, `1994-07-03 14:00:00 +02:00`, `1994-07-03`
+fn of_numbers(value: &[u8]) -> Option<i64> {
     let (day, clock) = (value.get(..10)?, value.get(10..).unwrap_or_default());
     let mut numbers = day.split(|&b| b == b'-').map(number);
     let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
-    let date = Date {
+    let clock = clock.strip_prefix(b"T").unwrap_or(clock);
+    let (clock, zone) = split_before(clock, |b| b"+-".contains(&b) || b.is_ascii_alphabetic());
+    let mut date = Date {
         day: Some(day),
         month: Some(month - 1),
-        year: Some(year),
-        time: clock
-            .strip_prefix(b"T")
-            .map(|clock| clock.strip_suffix(b"Z").unwrap_or(clock))
-            .and_then(time),
+        year: full_year(year, 4),
+        time: time(clock.trim_ascii()),
         zone: None,
     };
+    let zone: Vec<u8> = zone.iter().copied().filter(|&b| b != b':').collect();
+    date.add(&zone);
     date.seconds()
 }
 
@@ -216,6 +218,11 @@ mod tests {
             "Sunday, 3-JUL-94 12:00:00 GMT",
             "Sun,\n 3 Jul 1994\n (a comment (nested), 5 Aug) 14:00:00 +0200",
             "Sun, 3 July 094 12:00:00 X",
+            "1994-07-03T12:00:00Z",
+            "1994-07-03T05:00:00-07:00",
+            "1994-07-03 14:00:00 +0200",
+            "1994-07-03 12:00",
+            "1994-07-03 07:00:00 EST",
         ] {
             assert_eq!(at(value), noon, "{value}");
         }
@@ -236,6 +243,9 @@ mod tests {
             "1 Jan 0001",
             "3 Jul",
             "99999 Jul 1994",
+            "1994-13-03T12:00:00Z",
+            "0001-01-01T00:00:00Z",
+            "94-07-0003 12:00",
         ] {
             assert_eq!(at(value), None, "{value:?}");
         }
