@@ -22,7 +22,7 @@ pub(super) enum Front {
     None,
     /// `http://`
     Meant(&'static str),
-    /// `http://` before white space; or `ht`, and `tp://` on the next line; or `http:`, and `//`.
+    /// `http://` before white space; or `ht`, and `tp://` on the next line; or `http:`, and `//`; or `http:/`, and `/`.
     Apart {
         first: Range<usize>,
         second: Range<usize>,
@@ -100,9 +100,10 @@ fn before_white(extent: &Extent<'_>) -> Option<BeforeWhite> {
     if let Some(rest) = extent.candidate.scheme_rest {
         hostname::len(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
         let name = start + Class::ALPHA.run(&text[start..]);
+        let marks = text[name..].iter().take_while(|b| b":/".contains(b));
         return Some(BeforeWhite {
             front: Front::Apart {
-                first: start..name + usize::from(text[name] == b':'),
+                first: start..name + marks.count(),
                 second: rest..body,
             },
             body,

@@ -112,11 +112,13 @@ impl<'c> Extent<'c> {
         let broken = candidate.scheme_rest.filter(|&rest| rest > colon);
         let after = broken.unwrap_or(colon + 1);
         let rest = text.get(after..).unwrap_or_default();
-        let slashes = !schemeless && rest.starts_with(b"//");
+        // One of them may stand before the break.
+        let first = usize::from(broken.is_some() && text[colon + 1] == b'/');
+        let slashes = !schemeless && rest.starts_with(&b"//"[first..]);
         let (body, front) = match (schemeless, slashes) {
             (true, _) if scheme.name() == "ftp" => (start, Front::Meant("ftp://")),
             (true, _) => (start, Front::Meant("http://")),
-            (_, true) => (after + 2, Front::None),
+            (_, true) => (after + 2 - first, Front::None),
             (_, false) => (colon + 1, Front::None),
         };
         Extent {

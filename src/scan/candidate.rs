@@ -156,7 +156,8 @@ impl Candidate {
             if coded::begins_authority(rest) {
                 return Candidate::escaped(text, from, colon);
             }
-            let ends_line = matches!(rest, [b'\n' | b'\r', ..] | [b'=', b'\n' | b'\r', ..]);
+            let after = rest.strip_prefix(b"/").unwrap_or(rest);
+            let ends_line = matches!(after, [b'\n' | b'\r', ..] | [b'=', b'\n' | b'\r', ..]);
             if ends_line && let Some(broken) = broken_after_colon(text, from, colon) {
                 return Some(broken);
             }
@@ -330,16 +331,19 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate
     })
 }
 
-/// `http:`, `https:` or `ftp:` that ends a line, perhaps before the `=` of a soft break, if the next one begins with `//`.
+/// `http:`, `https:` or `ftp:` that ends a line, perhaps with one of its slashes and before the `=` of a soft break, if the next line
+/// begins with the rest of `//`.
 fn broken_after_colon(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
-    let is_soft = text[colon + 1..].starts_with(b"=");
-    let after = colon + 1 + usize::from(is_soft);
+    let slash = usize::from(text[colon + 1..].starts_with(b"/"));
+    let is_soft = text[colon + 1 + slash..].starts_with(b"=");
+    let after = colon + 1 + slash + usize::from(is_soft);
     let rest = after_marks(text, after + line_break(&text[after..])?);
     let word = edge::word(text, from, colon);
     let (scheme, start) = edge::find_scheme(text, word, colon, true)?;
     // Between `<` and `>` the general way takes all soft breaks out.
     let is_delimited = is_soft && text[from..start].ends_with(b"<");
-    (scheme.web && !is_delimited && text[rest..].starts_with(b"//")).then_some(Candidate {
+    let slashes = text[rest..].starts_with(&b"//"[slash..]);
+    (scheme.web && !is_delimited && slashes).then_some(Candidate {
         scheme: Some(SchemeAt { scheme, colon }),
         scheme_rest: Some(rest),
         ..Candidate::bare(start)
