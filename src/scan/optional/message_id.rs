@@ -5,6 +5,7 @@
 
 use super::edge::before;
 use crate::class::Class;
+use crate::span::run_back;
 
 /// Header fields whose `<…>` holds no address.
 const FIELDS: &[&str] = &[
@@ -47,7 +48,9 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, di
         wrapped.then(|| start - open.len())
     };
     match around(b"<", b">").or_else(|| around(b"&lt;", b"&gt;")) {
-        Some(open) => is_made(local, digits) || is_announced(text, open),
+        Some(open) => {
+            is_announced(text, open) || is_made(local, digits) && !is_after_name(&text[..open])
+        }
         None => is_surely_made(local, digits) || is_named(word_before(text, start)),
     }
 }
@@ -56,6 +59,11 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, di
 /// person's, and so are the two numbers of CompuServe.
 fn is_made(local: &[u8], digits: u64) -> bool {
     if digits == 0 {
+        return false;
+    }
+    // GitHub puts the number of a user before the name.
+    let number = Class::DIGIT.run(local);
+    if number <= 10 && matches!(local[number..], [b'+', b'A'..=b'Z' | b'a'..=b'z', ..]) {
         return false;
     }
     // A quote, or the `~` of a user, may stand before the bytes that the bits tell of.
@@ -78,6 +86,24 @@ fn is_made(local: &[u8], digits: u64) -> bool {
         || turns.count() >= 4
         || local.ends_with(b".fsf")
         || memchr::memmem::find(local, b"-000").is_some()
+}
+
+/// Whether `before` ends in a person's first name or initial, last name and one or two blanks, perhaps with a quotation mark.
+fn is_after_name(before: &[u8]) -> bool {
+    const MAX: usize = 64;
+    const LETTER: Class = Class::ALPHA.or(Class::HIGH);
+    let near = &before[before.len().saturating_sub(MAX)..];
+    let blanks = run_back(near, |b| b == b' ');
+    let name = &near[..near.len() - blanks];
+    let name = name.strip_suffix(b"\"").unwrap_or(name);
+    let (rest, last) = name.split_at(name.len() - run_back(name, |b| LETTER.has(b) || b == b'-'));
+    let Some(first) = rest.strip_suffix(b" ") else {
+        return false;
+    };
+    let first = &first[first.len() - run_back(first, |b| LETTER.has(b) || b == b'.')..];
+    let begins = |word: &[u8]| matches!(word, [b'A'..=b'Z' | 0x80.., ..]);
+    let is_small = |b: &u8| b.is_ascii_lowercase() || Class::HIGH.has(*b);
+    (1..=2).contains(&blanks) && begins(first) && begins(last) && last.iter().any(is_small)
 }
 
 /// Whether that is beyond doubt also where no brackets stand around it: ten digits or more, not all of them one number, and no
