@@ -73,6 +73,24 @@ const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 /// How many marks are looked at: a URL has few.
 const MAX_MARKS: usize = 16;
 
+/// Where the value of a field of an X.509 name ends: `/O=x/OU=http://a.com/CN=y`.
+fn field_of_name(before: &[u8], url: &[u8]) -> Option<usize> {
+    const FIELDS: [&[u8]; 7] = [b"C", b"ST", b"L", b"O", b"OU", b"CN", b"emailAddress"];
+    let field = before.strip_suffix(b"=")?;
+    let begins = |rest: &[u8]| {
+        let rest = |field: &&[u8]| rest.strip_prefix(*field);
+        FIELDS
+            .iter()
+            .filter_map(rest)
+            .any(|rest| rest.starts_with(b"="))
+    };
+    let is_named = |field: &&[u8]| before[..before.len() - field.len() - 1].ends_with(b"/");
+    FIELDS
+        .iter()
+        .find(|known| field.ends_with(known) && is_named(known))?;
+    memchr::memchr_iter(b'/', url).find(|&i| begins(&url[i + 1..]))
+}
+
 /// A mark directly before a URL ends it at the next equal mark that may close.
 pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let (text, start) = (extent.text(), extent.start());
@@ -80,6 +98,9 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     if before.ends_with(b"==") {
         // A rule of equal signs around it; one sign alone is an assignment.
         return end - ending_run(&text[start..end], b'=');
+    }
+    if let Some(end) = field_of_name(before, &text[start..end]) {
+        return start + end;
     }
     if before.ends_with(b"+") {
         return start + literal_text(before, &text[start..end]);
