@@ -56,7 +56,8 @@ const GROUPS: &[&str] = &[
 
 #[rustfmt::skip]
 const PRODUCTS: &[&str] = &[
-    "ado.net", "asp.net", "command.com", "java.io", "java.net", "ms.net", "std.io", "vb.net", "vs.net",
+    "ado.net", "asp.net", "command.com", "java.io", "java.net", "ms.net", "sendmail.mc", "std.io", "submit.mc",
+    "vb.net", "vs.net",
 ];
 
 /// How far back the words before a name are looked at.
@@ -143,12 +144,12 @@ fn is_login(word: &[u8]) -> bool {
 #[rustfmt::skip]
 const BEFORE_AT: &[&str] = &[
     "a", "account", "accounts", "am", "and", "anyone", "archive", "archived", "archives", "are", "available", "back",
-    "be", "been", "book", "browse", "check", "code", "data", "directory", "docs", "documentation", "download",
+    "be", "been", "book", "browse", "check", "code", "data", "directory", "distributed", "docs", "documentation", "download",
     "e-mail", "email", "everyone", "faq", "file", "files", "folks", "forum", "found", "ftp", "gateway", "go", "guys",
     "here", "homepage", "host", "hosted", "i'm", "installed", "is", "it", "it's", "job", "kept", "library", "list",
     "lists", "live", "lives", "located", "login", "look", "looked", "looking", "mailbox", "me", "mirror", "mirrored",
-    "more", "not", "now", "of", "on-line", "one", "online", "or", "out", "page", "pages", "paper", "people", "posted",
-    "product", "published", "register", "registered", "release", "releases", "remailer", "repository", "resources",
+    "more", "not", "now", "of", "on-line", "one", "online", "or", "out", "page", "pages", "paper", "people", "point", "points", "posted",
+    "product", "profiles", "published", "register", "registered", "release", "releases", "remailer", "repository", "resources",
     "running", "runs", "seen", "server", "shop", "site", "sites", "so", "software", "someone", "somewhere", "source",
     "start", "still", "stored", "stuff", "system", "team", "that", "them", "there", "these", "they", "this", "those",
     "tools", "up", "us", "version", "visit", "was", "web", "webpage", "website", "were", "work", "worked", "working",
