@@ -171,7 +171,7 @@ fn begins(text: &[u8], start: usize) -> bool {
 fn is_after_hyphen(text: &[u8], start: usize) -> bool {
     const MAX: usize = 40;
     let near = &text[start.saturating_sub(MAX)..start];
-    let marks = run_back(near, |b| b" \t>|".contains(&b));
+    let marks = run_back(near, |b| matches!(b, b' ' | b'\t' | b'>' | b'|'));
     let Some(line) = near[..near.len() - marks].strip_suffix(b"\n") else {
         return false;
     };

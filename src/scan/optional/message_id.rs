@@ -49,7 +49,7 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, di
     };
     match around(b"<", b">").or_else(|| around(b"&lt;", b"&gt;")) {
         Some(open) => {
-            is_announced(text, open) || is_made(local, digits) && !is_after_name(&text[..open])
+            is_made(local, digits) && !is_after_name(&text[..open]) || is_announced(text, open)
         }
         None => is_surely_made(local, digits) || is_named(word_before(text, start)),
     }
