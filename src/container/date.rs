@@ -32,23 +32,32 @@ pub fn date(head: &[u8]) -> Option<i64> {
     date.seconds()
 }
 
-/// `1994-07-03T12:00:00Z`, `1994-07-03 14:00:00 +02:00`, `1994-07-03`
+/// `1994-07-03T12:00:00Z`, `1994-07-03 14:00:00 +02:00 (comment)`, `1994-07-03`. `None` if a part is not understood.
 fn of_numbers(value: &[u8]) -> Option<i64> {
-    let (day, clock) = (value.get(..10)?, value.get(10..).unwrap_or_default());
+    let (day, rest) = value.split_at_checked(10)?;
     let mut numbers = day.split(|&b| b == b'-').map(number);
     let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
-    let clock = clock.strip_prefix(b"T").unwrap_or(clock);
-    let (clock, zone) = split_before(clock, |b| b"+-".contains(&b) || b.is_ascii_alphabetic());
     let mut date = Date {
         day: Some(day),
         month: Some(month - 1),
         year: full_year(year, 4),
-        time: time(clock.trim_ascii()),
-        zone: None,
+        ..Date::default()
     };
-    let zone: Vec<u8> = zone.iter().copied().filter(|&b| b != b':').collect();
+    let clock = match rest {
+        [] => return date.seconds(),
+        [b'T' | b't' | b' ', clock @ ..] => clock,
+        _ => return None,
+    };
+    let (clock, zone) = split_before(clock, |b| b"+-".contains(&b) || b.is_ascii_alphabetic());
+    date.time = Some(time(clock.trim_ascii())?);
+    let zone = zone.split(u8::is_ascii_whitespace).next()?;
+    let mut zone: Vec<u8> = zone.iter().copied().filter(|&b| b != b':').collect();
+    if let [b'+' | b'-', _, _] = *zone {
+        zone.extend(b"00");
+    }
     date.add(&zone);
     date.seconds()
+        .filter(|_| zone.is_empty() || date.zone.is_some())
 }
 
 const MONTHS: [&[u8; 3]; 12] = [
@@ -223,6 +232,9 @@ mod tests {
             "1994-07-03 14:00:00 +0200",
             "1994-07-03 12:00",
             "1994-07-03 07:00:00 EST",
+            "1994-07-03 05:00:00 -0700 (PDT)",
+            "1994-07-03 14:00:00+02",
+            "1994-07-03t12:00:00z",
         ] {
             assert_eq!(at(value), noon, "{value}");
         }
@@ -247,6 +259,9 @@ mod tests {
             "1994-00-03T12:00:00Z",
             "0001-01-01T00:00:00Z",
             "94-07-0003 12:00",
+            "1994-07-030",
+            "1994-07-03x12:00",
+            "1994-07-03 02:00:00 PM",
         ] {
             assert_eq!(at(value), None, "{value:?}");
         }

@@ -114,12 +114,13 @@ impl<'c> Extent<'c> {
         let rest = text.get(after..).unwrap_or_default();
         // One of them may stand before the break.
         let first = usize::from(broken.is_some() && text[colon + 1] == b'/');
-        // Two comparisons of a known length; `&b"//"[first..]` would call a function.
-        let slashes = match first {
-            _ if schemeless => false,
-            0 => rest.starts_with(b"//"),
-            _ => rest.starts_with(b"/"),
-        };
+        // A comparison of a length that is known calls no function.
+        let slashes = !schemeless
+            && if first == 0 {
+                rest.starts_with(b"//")
+            } else {
+                rest.starts_with(b"/")
+            };
         let (body, front) = match (schemeless, slashes) {
             (true, _) if scheme.name() == "ftp" => (start, Front::Meant("ftp://")),
             (true, _) => (start, Front::Meant("http://")),

@@ -73,8 +73,8 @@ const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 /// How many marks are looked at: a URL has few.
 const MAX_MARKS: usize = 16;
 
-/// Where the value of a field of an X.509 name ends: `/O=x/OU=http://a.com/CN=y`.
-fn field_of_name(before: &[u8], url: &[u8]) -> Option<usize> {
+/// Where the value of a field of an X.509 name ends in `body`, what follows its scheme: `/O=x/OU=http://a.com/CN=y`.
+fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
     const FIELDS: [&[u8]; 7] = [b"C", b"ST", b"L", b"O", b"OU", b"CN", b"emailAddress"];
     let field = before.strip_suffix(b"=")?;
     let begins = |rest: &[u8]| {
@@ -88,7 +88,7 @@ fn field_of_name(before: &[u8], url: &[u8]) -> Option<usize> {
     FIELDS
         .iter()
         .find(|known| field.ends_with(known) && is_named(known))?;
-    memchr::memchr_iter(b'/', url).find(|&i| begins(&url[i + 1..]))
+    memchr::memchr_iter(b'/', body).find(|&i| i > 0 && begins(&body[i + 1..]))
 }
 
 /// A mark directly before a URL ends it at the next equal mark that may close.
@@ -99,8 +99,9 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         // A rule of equal signs around it; one sign alone is an assignment.
         return end - ending_run(&text[start..end], b'=');
     }
-    if let Some(end) = field_of_name(before, &text[start..end]) {
-        return start + end;
+    let body = text.get(extent.body..end).unwrap_or_default();
+    if let Some(end) = field_of_name(before, body) {
+        return extent.body + end;
     }
     if before.ends_with(b"+") {
         return start + literal_text(before, &text[start..end]);

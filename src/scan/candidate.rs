@@ -340,8 +340,8 @@ fn broken_after_colon(text: &[u8], from: usize, colon: usize) -> Option<Candidat
     let rest = after_marks(text, after + line_break(&text[after..])?);
     let word = edge::word(text, from, colon);
     let (scheme, start) = edge::find_scheme(text, word, colon, true)?;
-    // Between `<` and `>` the general way takes all soft breaks out.
-    let is_delimited = is_soft && text[from..start].ends_with(b"<");
+    // Between `<` and `>` the general way takes all breaks out.
+    let is_delimited = (is_soft || slash > 0) && text[from..start].ends_with(b"<");
     let slashes = text[rest..].starts_with(&b"//"[slash..]);
     (scheme.web && !is_delimited && slashes).then_some(Candidate {
         scheme: Some(SchemeAt { scheme, colon }),

@@ -140,6 +140,8 @@ pub(super) struct Strides<'f> {
 
 /// The strides of a fill, with the part of one at its end.
 pub(super) const MOST: usize = FAR / STRIDE + 1;
+/// A place is an offset of two bytes.
+const _: () = assert!(FAR <= 1 << 16);
 /// Eight are written at once.
 const ROOM: usize = MOST + 8;
 

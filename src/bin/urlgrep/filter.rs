@@ -135,12 +135,19 @@ fn glob(host: &str) -> Result<Glob, String> {
 
 /// Refuses what no host contains: a scheme, a path, a port, a user, a dot before all, a dot in brackets, marks of a regular expression.
 fn check_host(typed: &str) -> Result<(), String> {
-    if let Some(host) = typed.strip_prefix('!') {
-        return Err(format!(
-            "only hosts to keep can be named; to leave one out, use -v --host '{host}'"
-        ));
+    if typed.contains(|c: char| c.is_whitespace() || c == ',') {
+        return Err(
+            "a host has no white space and no comma; a file has one host on each line".to_string(),
+        );
     }
-    if typed.contains(['\\', '^', '|']) {
+    if let Some(host) = typed.strip_prefix('!') {
+        let advice = match check_host(host) {
+            Ok(()) => format!("; to leave one out, use -v --host '{host}'"),
+            Err(_) => String::new(),
+        };
+        return Err(format!("only hosts to keep can be named{advice}"));
+    }
+    if typed.contains(['\\', '^', '|', '$', '(', ')']) {
         return Err(
             "a host is no regular expression: `*` matches any characters; -e takes a regular expression"
                 .to_string(),
@@ -149,11 +156,6 @@ fn check_host(typed: &str) -> Result<(), String> {
     let below = typed.strip_prefix('.');
     if let Some(host) = below.filter(|host| host.starts_with(char::is_alphanumeric)) {
         return Err(format!("for the hosts below {host}, write *.{host}"));
-    }
-    if typed.contains(|c: char| c.is_whitespace() || c == ',') {
-        return Err(
-            "a host has no white space and no comma; a file has one host on each line".to_string(),
-        );
     }
     let rest = typed.split_once("://").map_or(typed, |(_, rest)| rest);
     // A `?` is a wildcard.
@@ -236,6 +238,8 @@ mod tests {
             (r".*\.x\.org", "-e takes a regular expression"),
             ("^x.org", "-e takes a regular expression"),
             ("x.org|y.org", "-e takes a regular expression"),
+            ("x.org$", "-e takes a regular expression"),
+            ("! x.org", "no white space"),
         ] {
             let why = check_host(typed).expect_err(typed);
             assert!(why.contains(wanted), "{typed}: {why}");

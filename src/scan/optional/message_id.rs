@@ -6,6 +6,7 @@
 use super::edge::before;
 use crate::class::Class;
 use crate::span::run_back;
+use crate::text::is_one_of;
 
 /// Header fields whose `<…>` holds no address.
 const FIELDS: &[&str] = &[
@@ -49,7 +50,9 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, di
     };
     match around(b"<", b">").or_else(|| around(b"&lt;", b"&gt;")) {
         Some(open) => {
-            is_made(local, digits) && !is_after_name(&text[..open]) || is_announced(text, open)
+            let is_persons = text[at + 1..end].starts_with(b"users.noreply.");
+            is_made(local, digits) && !is_persons && !is_after_name(&text[..open])
+                || is_announced(text, open)
         }
         None => is_surely_made(local, digits) || is_named(word_before(text, start)),
     }
@@ -59,11 +62,6 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, di
 /// person's, and so are the two numbers of CompuServe.
 fn is_made(local: &[u8], digits: u64) -> bool {
     if digits == 0 {
-        return false;
-    }
-    // GitHub puts the number of a user before the name.
-    let number = Class::DIGIT.run(local);
-    if number <= 10 && matches!(local[number..], [b'+', b'A'..=b'Z' | b'a'..=b'z', ..]) {
         return false;
     }
     // A quote, or the `~` of a user, may stand before the bytes that the bits tell of.
@@ -88,22 +86,50 @@ fn is_made(local: &[u8], digits: u64) -> bool {
         || memchr::memmem::find(local, b"-000").is_some()
 }
 
-/// Whether `before` ends in a person's first name or initial, last name and one or two blanks, perhaps with a quotation mark.
+/// Whether `before` ends in a first name or initials, a last name, and one or two blanks. Both names may stand in quotation marks.
 fn is_after_name(before: &[u8]) -> bool {
     const MAX: usize = 64;
     const LETTER: Class = Class::ALPHA.or(Class::HIGH);
     let near = &before[before.len().saturating_sub(MAX)..];
     let blanks = run_back(near, |b| b == b' ');
-    let name = &near[..near.len() - blanks];
-    let name = name.strip_suffix(b"\"").unwrap_or(name);
+    let mut name = &near[..near.len() - blanks];
+    if let Some(quoted) = name.strip_suffix(b"\"") {
+        name = quoted.rsplit(|&b| b == b'"').next().unwrap_or_default();
+        if name.iter().any(|b| b.is_ascii_digit() || *b == b'\n') {
+            return false;
+        }
+    }
     let (rest, last) = name.split_at(name.len() - run_back(name, |b| LETTER.has(b) || b == b'-'));
     let Some(first) = rest.strip_suffix(b" ") else {
         return false;
     };
     let first = &first[first.len() - run_back(first, |b| LETTER.has(b) || b == b'.')..];
-    let begins = |word: &[u8]| matches!(word, [b'A'..=b'Z' | 0x80.., ..]);
+    // A longer word with a dot ends a sentence.
+    let is_initials = || first.split(|&b| b == b'.').all(|part| part.len() <= 2);
     let is_small = |b: &u8| b.is_ascii_lowercase() || Class::HIGH.has(*b);
-    (1..=2).contains(&blanks) && begins(first) && begins(last) && last.iter().any(is_small)
+    (1..=2).contains(&blanks)
+        && is_capitalized(first)
+        && (!first.contains(&b'.') || is_initials())
+        && is_capitalized(last)
+        && last.iter().any(is_small)
+        && !is_one_of(last, NO_NAMES)
+}
+
+/// Capitalized words before a Message-ID.
+const NO_NAMES: &[&str] = &[
+    "also",
+    "artikel",
+    "beitrag",
+    "list",
+    "mail",
+    "messaggio",
+    "nachricht",
+    "to",
+];
+
+fn is_capitalized(word: &[u8]) -> bool {
+    let word = String::from_utf8_lossy(word);
+    word.chars().next().is_some_and(char::is_uppercase)
 }
 
 /// Whether that is beyond doubt also where no brackets stand around it: ten digits or more, not all of them one number, and no

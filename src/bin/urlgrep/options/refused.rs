@@ -23,9 +23,9 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
     // A format of one's own, or CSV.
     let own = !json;
     // `{context}` has the lines around a URL.
-    let has_context = |format: &String| format.contains("{context}");
+    let has_context = |format: &String| format.replace("{{", "").contains("{context}");
     let has_lines = typed.has_lines_around();
-    let has_place = output.format.as_ref().is_some_and(has_context);
+    let prints_context = output.format.as_ref().is_some_and(has_context);
     let has_columns = typed.column || typed.vimgrep || typed.byte_offset;
     #[rustfmt::skip]
     let refused = [
@@ -33,7 +33,7 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
         (json && has_lines, "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"),
         (json && typed.null, "--json prints one object per line: leave out -0"),
         (own && lists && typed.csv, "--csv prints URLs or counts, not lists of files: leave it out"),
-        (own && has_lines && !has_place, "--format and --csv have no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"),
+        (own && has_lines && !prints_context, "--format and --csv have no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"),
         (own && typed.null, "--format and --csv end a line with a line feed: leave out -0, or write `\\0` at the end of the format"),
         (own && typed.format.is_some() && has_columns, "--format names its columns: leave out --column, --vimgrep and -b, or write `{column}` or `{start}` in the format"),
     ];
