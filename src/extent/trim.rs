@@ -88,7 +88,8 @@ fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
     FIELDS
         .iter()
         .find(|known| field.ends_with(known) && is_named(known))?;
-    memchr::memchr_iter(b'/', body).find(|&i| i > 0 && begins(&body[i + 1..]))
+    memchr::memchr_iter(b'/', body)
+        .find(|&i| i > 0 && body[i - 1] != b'/' && begins(&body[i + 1..]))
 }
 
 /// A mark directly before a URL ends it at the next equal mark that may close.
