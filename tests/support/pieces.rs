@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 /// Tokens of texts.
-pub const PIECES: [&[u8]; 77] = [
+pub const PIECES: [&[u8]; 80] = [
     b"<URL:",
     b"<",
     b">",
@@ -81,6 +81,9 @@ pub const PIECES: [&[u8]; 77] = [
     b"file:///[",
     b"http://?",
     b"mid:",
+    b"https:/",
+    b"/CN=",
+    b"Joe Doe <",
 ];
 
 /// Tokens of documents, some of them invalid.
