@@ -113,14 +113,11 @@ impl<'c> Extent<'c> {
         let after = broken.unwrap_or(colon + 1);
         let rest = text.get(after..).unwrap_or_default();
         // One of them may stand before the break.
-        let first = usize::from(broken.is_some() && text[colon + 1] == b'/');
-        // A comparison of a length that is known calls no function.
-        let slashes = !schemeless
-            && if first == 0 {
-                rest.starts_with(b"//")
-            } else {
-                rest.starts_with(b"/")
-            };
+        let (first, slashes) = match broken {
+            Some(_) if text[colon + 1] == b'/' => (1, rest.starts_with(b"/")),
+            _ => (0, rest.starts_with(b"//")),
+        };
+        let slashes = slashes && !schemeless;
         let (body, front) = match (schemeless, slashes) {
             (true, _) if scheme.name() == "ftp" => (start, Front::Meant("ftp://")),
             (true, _) => (start, Front::Meant("http://")),

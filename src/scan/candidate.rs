@@ -156,9 +156,8 @@ impl Candidate {
             if coded::begins_authority(rest) {
                 return Candidate::escaped(text, from, colon);
             }
-            let after = rest.strip_prefix(b"/").unwrap_or(rest);
-            let ends_line = matches!(after, [b'\n' | b'\r', ..] | [b'=', b'\n' | b'\r', ..]);
-            if ends_line && let Some(broken) = broken_after_colon(text, from, colon) {
+            let may_end_line = matches!(rest, [b'\n' | b'\r' | b'=' | b'/', ..]);
+            if may_end_line && let Some(broken) = broken_after_colon(text, from, colon) {
                 return Some(broken);
             }
             // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
