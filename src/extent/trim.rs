@@ -76,18 +76,23 @@ const MAX_MARKS: usize = 16;
 /// Where the value of a field of an X.509 name ends in `body`, what follows its scheme: `/O=x/OU=http://a.com/CN=y`.
 fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
     const FIELDS: [&[u8]; 7] = [b"C", b"ST", b"L", b"O", b"OU", b"CN", b"emailAddress"];
-    let field = before.strip_suffix(b"=")?;
-    let begins = |rest: &[u8]| {
-        let rest = |field: &&[u8]| rest.strip_prefix(*field);
-        FIELDS
-            .iter()
-            .filter_map(rest)
-            .any(|rest| rest.starts_with(b"="))
+    let before = before.strip_suffix(b"=")?;
+    let ends = |field: &&[u8]| {
+        before
+            .strip_suffix(*field)
+            .is_some_and(|rest| rest.ends_with(b"/"))
     };
-    let is_named = |field: &&[u8]| before[..before.len() - field.len() - 1].ends_with(b"/");
-    FIELDS
-        .iter()
-        .find(|known| field.ends_with(known) && is_named(known))?;
+    if !FIELDS.iter().any(ends) {
+        return None;
+    }
+    let begins = |rest: &[u8]| {
+        let is = |field: &&[u8]| {
+            rest.strip_prefix(*field)
+                .is_some_and(|rest| rest.starts_with(b"="))
+        };
+        FIELDS.iter().any(is)
+    };
+    // The second of two slashes begins a host.
     memchr::memchr_iter(b'/', body)
         .find(|&i| i > 0 && body[i - 1] != b'/' && begins(&body[i + 1..]))
 }

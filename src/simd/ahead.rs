@@ -1,5 +1,5 @@
-//! Asking memory for bytes before they are read. They come into the second cache: the way into the first one is narrow, and is needed
-//! by what is read meanwhile.
+//! Asking memory for bytes before they are read. They come into the second cache: into the first one, it takes a little longer
+//! (benches/README.md).
 
 use super::FAR;
 

@@ -38,9 +38,7 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     if typed.contains(char::is_whitespace) && typed.split_whitespace().any(is_url) {
         return Some("`echo 'TEXT' | urlgrep` searches a text".to_string());
     }
-    if let Some((scheme, _)) = typed.split_once("://")
-        && is_scheme(scheme)
-    {
+    if is_url(typed) {
         let filters = others_follow.then_some("; --host and -e keep only some URLs");
         return Some(format!(
             "this is a URL: `urlgrep parse '{typed}'` shows its components{}",

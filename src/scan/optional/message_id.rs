@@ -4,6 +4,7 @@
 //! identifies the rest. In the corpora, 96 in 100 of 61,000 Message-IDs look like this, and 1 in 100 of 9,900 addresses.
 
 use super::edge::before;
+use crate::character;
 use crate::class::Class;
 use crate::span::run_back;
 use crate::text::is_one_of;
@@ -50,8 +51,9 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, di
     };
     match around(b"<", b">").or_else(|| around(b"&lt;", b"&gt;")) {
         Some(open) => {
-            let is_persons = text[at + 1..end].starts_with(b"users.noreply.");
-            is_made(local, digits) && !is_persons && !is_after_name(&text[..open])
+            // A forge that hides the addresses of its users puts their numbers before their names.
+            let is_user = text[at + 1..end].starts_with(b"users.noreply.");
+            is_made(local, digits) && !is_user && !is_after_name(&text[..open])
                 || is_announced(text, open)
         }
         None => is_surely_made(local, digits) || is_named(word_before(text, start)),
@@ -128,8 +130,7 @@ const NO_NAMES: &[&str] = &[
 ];
 
 fn is_capitalized(word: &[u8]) -> bool {
-    let word = String::from_utf8_lossy(word);
-    word.chars().next().is_some_and(char::is_uppercase)
+    character::decode(word, 0).0.is_uppercase()
 }
 
 /// Whether that is beyond doubt also where no brackets stand around it: ten digits or more, not all of them one number, and no
