@@ -1,11 +1,12 @@
 //! The date of a message: its `Date:` field, in the format of RFC 5322 section 3.3, in the obsolete formats of section 4.3, in that of
-//! RFC 3339, which exports of archives write, and in other formats found in real mail. Of a record of WARC, its `WARC-Date:`.
+//! RFC 3339, which exports of archives write, and in other formats found in real mail. Of a record of WARC, its `WARC-Date:`. If a message
+//! has no date that can be read, but follows a `From ` line, it is the date of that line, as mail readers show it.
 //!
 //! Each word is interpreted by its form, not its position: `Mon, 3 Jan 94 10:00 PST`, `Mon Jan  3 10:00:00 1994`, `3-JAN-1994`.
 
 use super::header::fields;
 use crate::span::split_before;
-use crate::text::is_one_of;
+use crate::text::{is_one_of, line_len};
 
 /// The date in a header block, in seconds since 1970-01-01 00:00 UTC. `None` if it is missing or invalid.
 ///
@@ -14,8 +15,13 @@ use crate::text::is_one_of;
 /// assert_eq!(date(b"From: joe@x.org\nDate: Thu, 1 Jan 1970 00:01:00 +0000\n"), Some(60));
 /// assert_eq!(date(b"Date: 1 Jan 70 00:01 EST (in the night)\n"), Some(5 * 3600 + 60));
 /// assert_eq!(date(b"Date: yesterday\n"), None);
+/// assert_eq!(date(b"From joe@x.org Thu Jan  1 00:01:00 1970\nTo: jane@x.org\n"), Some(60));
 /// ```
 pub fn date(head: &[u8]) -> Option<i64> {
+    of_field(head).or_else(|| of_from_line(head))
+}
+
+fn of_field(head: &[u8]) -> Option<i64> {
     let is_date = |name: &[u8]| match name.len() {
         4 => name.eq_ignore_ascii_case(b"date"),
         len => len == 9 && name.eq_ignore_ascii_case(b"warc-date"),
@@ -25,8 +31,19 @@ pub fn date(head: &[u8]) -> Option<i64> {
     if by_numbers.is_some() || name.len() == 9 {
         return by_numbers;
     }
+    of_words(words(&head[value]))
+}
+
+/// The date of an mbox separator: from its day of the week on.
+fn of_from_line(head: &[u8]) -> Option<i64> {
+    let line = head.strip_prefix(b"From ")?;
+    let line = &line[..line_len(line)];
+    of_words(words(line).skip_while(|word| !is_one_of(word, &DAYS)))
+}
+
+fn of_words<'a>(words: impl Iterator<Item = &'a [u8]>) -> Option<i64> {
     let mut date = Date::default();
-    for word in words(&head[value]) {
+    for word in words {
         date.add(word);
     }
     date.seconds()
@@ -241,6 +258,30 @@ mod tests {
         assert_eq!(at("3 Jul 1994"), Some(773_193_600));
         assert_eq!(at("29 Feb 00 00:00:00 GMT"), Some(951_782_400));
         assert_eq!(at("1 Jan 1960 00:00:00 GMT"), Some(-315_619_200));
+    }
+
+    #[test]
+    fn the_separator_has_the_date_of_messages_without_one() {
+        for line in [
+            "joe@x.org Sun Jul  3 12:00:00 1994",
+            "joe at march.org  Sun Jul  3 12:00:00 1994\r",
+            "- Sun Jul 03 12:00:00 1994",
+            "3may1990 Sun, 3 Jul 94 14:00 +0200",
+        ] {
+            for fields in ["", "Subject: x\n", "Date: soon\n"] {
+                let head = format!("From {line}\n{fields}");
+                assert_eq!(date(head.as_bytes()), Some(773_236_800), "{head:?}");
+            }
+        }
+        let both = b"From a Sun Jul  3 12:00:00 1994\nDate: 1 Jan 1970 00:00:07 GMT\n";
+        assert_eq!(date(both), Some(7));
+        for head in [
+            "From \n",
+            "From a\nX: Sun Jul  3 12:00:00 1994\n",
+            "X: y\nFrom a Sun Jul  3 12:00:00 1994\n",
+        ] {
+            assert_eq!(date(head.as_bytes()), None, "{head:?}");
+        }
     }
 
     #[test]
