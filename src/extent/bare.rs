@@ -168,9 +168,10 @@ impl Extent<'_> {
         let mut reading = Reading::new(self.text(), &scratch.pieces, &mut scratch.url);
         reading.flaws = reading.flaws | flaws | self.flaws;
         reading.other = other.map(|why| (why, &scratch.other));
+        let is_before = |end: usize| close.is_none_or(|close| end <= close);
         let plain = self
             .plain
-            .filter(|&end| self.has_host && self.goes_on_at(end));
+            .filter(|&end| self.has_host && self.goes_on_at(end) && is_before(end));
         let scheme = self.scheme;
         reading.authority = plain.map(|end| PlainAuthority { scheme, end });
         let closed = |by: u8| close.filter(|&at| self.text().get(at) == Some(&by));

@@ -15,7 +15,7 @@ impl Facts {
     pub(super) const NONE: Facts = Facts(0);
 
     // Directly before the URL.
-    /// A quote or emphasis mark.
+    /// A quote or emphasis mark, or what may delimit a part of a substitution.
     pub(super) const MARK: Facts = Facts(1);
     /// A bracket that opens, perhaps with a blank, or the end of a tag or an entity.
     pub(super) const OPENED: Facts = Facts(1 << 1);
@@ -147,7 +147,7 @@ impl Facts {
 }
 
 static BEFORE: [u32; 256] = table(&[
-    (b"'*_~=+!", Facts::MARK),
+    (b"'*_~=+!#@%,;^", Facts::MARK),
     (b"([>;", Facts::OPENED),
     (b"\xa8", Facts::MANUAL),
 ]);

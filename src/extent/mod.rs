@@ -15,6 +15,7 @@ mod plain_at;
 mod reading;
 mod run;
 mod schemeless;
+mod substitution;
 mod trim;
 mod value;
 mod wrapper;

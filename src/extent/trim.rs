@@ -3,6 +3,7 @@
 use super::Extent;
 use super::facts::Facts;
 use super::glued::without_word;
+use super::substitution;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::{hostname, markup, tail};
@@ -104,6 +105,9 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     if before.ends_with(b"==") {
         // A rule of equal signs around it; one sign alone is an assignment.
         return end - ending_run(&text[start..end], b'=');
+    }
+    if let Some(end) = substitution::part_end(text, start, end) {
+        return end;
     }
     let body = text.get(extent.body..end).unwrap_or_default();
     if let Some(end) = field_of_name(before, body) {
