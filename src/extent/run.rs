@@ -160,6 +160,7 @@ impl<'t> OpenRun<'t> {
                     .map_or(Effect::On(at + 1), Effect::Cut)
             }
             b'&' if markup::is_entity(&text[at..]) => Effect::End(at),
+            b'&' if self.is_operator(at) => Effect::Cut(at),
             // A revision of git: `@{upstream}`.
             b'@' if text.get(at + 1) == Some(&b'{') => Effect::End(at),
             b'\'' => {
@@ -297,6 +298,15 @@ impl<'t> OpenRun<'t> {
             && quote == close
             && url.contains(&b'?')
             && !url.contains(&b'(')
+    }
+
+    /// Whether the `&` at `at` begins the `&&` of a shell: `git clone http://a.com/x.git&&cd x`. In a query it is the URL's.
+    fn is_operator(&self, at: usize) -> bool {
+        let url = &self.text[self.start..at];
+        self.text.get(at + 1) == Some(&b'&')
+            && self.text[..self.start].ends_with(b"//")
+            && url.len() <= MAX_PAIR
+            && memchr::memchr2(b'?', b'#', url).is_none()
     }
 
     /// Whether a host and a `/` stand before `at`.
