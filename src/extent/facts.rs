@@ -147,7 +147,7 @@ impl Facts {
 }
 
 static BEFORE: [u32; 256] = table(&[
-    (b"'*_~=+!#@%,;^", Facts::MARK),
+    (b"'*_~=+!#@%,;^$", Facts::MARK),
     (b"([>;", Facts::OPENED),
     (b"\xa8", Facts::MANUAL),
 ]);

@@ -109,6 +109,10 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     if let Some(end) = substitution::part_end(text, start, end) {
         return end;
     }
+    // `$<$http://a.com/x$>$`, as TeX sets angle brackets.
+    if before.ends_with(b"$<$") && text[..end].ends_with(b"$") && text.get(end) == Some(&b'>') {
+        return end - 1;
+    }
     let body = text.get(extent.body..end).unwrap_or_default();
     if let Some(end) = field_of_name(before, body) {
         return extent.body + end;

@@ -150,7 +150,9 @@ fn is_assigned(text: &[u8], start: usize, equals: usize, at: usize) -> bool {
 fn begins(text: &[u8], start: usize) -> bool {
     let byte = |n: usize| start.checked_sub(n).map(|i| text[i]);
     match byte(1) {
-        Some(b'@' | b'/' | b'\\' | b'$' | b'~' | b'&') => false,
+        // `$<$joe@x.org$>$`, as TeX sets angle brackets.
+        Some(b'$') => byte(2) == Some(b'<'),
+        Some(b'@' | b'/' | b'\\' | b'~' | b'&') => false,
         // Old mail has `a."b".c@x.org`.
         Some(b'.') => byte(2) != Some(b'"'),
         Some(b'\n') if is_soft_break(text, start - 1) => false,
