@@ -249,12 +249,22 @@ const LOGIN: &[&str] = &[
 
 /// Whether it is a login: after the name of a program, of `git`, or in a prompt (`[joe@x.org ~]$`).
 fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
-    let git = text[start..at].eq_ignore_ascii_case(b"git") && text.get(end) == Some(&b'/');
+    let git = text[start..at].eq_ignore_ascii_case(b"git") && begins_path_of_git(&text[end..]);
     // Text directly before it is part of its own word.
     let before = start.checked_sub(1).map(|i| text[i]);
     let apart = matches!(before, Some(b' ' | b'\t' | 0x0b | 0x0c));
     git || apart && is_after_program(&text[start.saturating_sub(64)..start])
         || is_prompt(text, start, end)
+}
+
+/// Whether the path of a repository, or what a reader fills in for it, follows `git@x.org`: `/joe/x`, `:<user>/x`, `:{{ user }}/x`.
+/// ssh reports a login so, too.
+fn begins_path_of_git(after: &[u8]) -> bool {
+    match after {
+        [b'/', ..] => true,
+        [b':', next, ..] if b"<{[$%".contains(next) => true,
+        _ => after.starts_with(b": Permission denied"),
+    }
 }
 
 /// Whether the name of such a program, and its options perhaps, stand last in `text`, in one line.
