@@ -25,7 +25,7 @@ impl Extent<'_> {
         }
         delimited::read(self, offers)?;
         front::read(self, offers)?;
-        if facts.has_all(Facts::BROKEN_SCHEME) {
+        if facts.has_any(Facts::BROKEN_SCHEME.or(Facts::MASKED)) {
             return NEXT;
         }
         let end = trim::end(self, stop, facts);

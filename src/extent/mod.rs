@@ -254,7 +254,7 @@ impl<'c> Extent<'c> {
     pub(crate) fn undisputed(&self) -> Option<Undisputed> {
         let (text, start, facts) = (self.text(), self.start(), self.facts);
         let (form, outer) = (self.candidate.form, self.candidate.outer);
-        let asks = self.context.validates || self.has_mark();
+        let asks = self.context.validates || self.has_mark() || facts.has_any(Facts::MASKED);
         if asks || !self.is_known || self.front != Front::None {
             return self.undisputed_by_option().filter(|_| !asks);
         }
@@ -445,6 +445,7 @@ pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 fn by_rules(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let (context, c) = (extent.context, extent.candidate);
     match c.form {
+        _ if extent.facts.has_any(Facts::MASKED) => NEXT,
         Form::Wrapper | Form::Angle => wrapper::read(extent, offers),
         Form::Email => schemeless::read_address(extent.text(), c, offers),
         Form::Refanged => read_refanged(context, c, c.start, offers),

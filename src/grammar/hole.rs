@@ -106,6 +106,25 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
     !is_empty && goes_on && near[1..end].iter().all(is_name)
 }
 
+/// Whether an address of numbers begins that are not all told: `192.168.1.xxx`, `10.x.x.x:80`.
+pub(crate) fn begins_masked_address(text: &[u8]) -> bool {
+    /// The longest one, and a byte more.
+    const MAX: usize = 16;
+    let near = &text[..text.len().min(MAX)];
+    let (host, rest) = split_run(near, |b| b.is_ascii_digit() || b".xX".contains(&b));
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_".contains(b) || !b.is_ascii();
+    if host.len() == MAX || rest.first().is_some_and(is_name) {
+        return false;
+    }
+    let host = host.strip_suffix(b".").unwrap_or(host);
+    let masked = |label: &[u8]| label.iter().all(|b| b.eq_ignore_ascii_case(&b'x'));
+    let is_label = |label: &[u8]| {
+        (1..4).contains(&label.len()) && (masked(label) || label.iter().all(u8::is_ascii_digit))
+    };
+    let mut labels = host.split(|&b| b == b'.');
+    labels.clone().count() == 4 && labels.clone().all(is_label) && labels.any(masked)
+}
+
 /// Whether a group of a pattern begins, which no name has.
 pub(crate) fn begins_group(text: &[u8]) -> bool {
     match text {
