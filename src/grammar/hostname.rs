@@ -101,6 +101,24 @@ fn is_prose(rest: &[u8]) -> bool {
     !word.is_empty() && word != b"port" && rest.first() != Some(&b'/')
 }
 
+/// `name` without what ran into it, a word, a quote or a bracket outside US-ASCII, or is tied to it: `a.org”`, `a.org的`, `192.0.2.1的`,
+/// `a.org-based`.
+pub(crate) fn without_word(name: &[u8]) -> &[u8] {
+    let address = &name[..Class::HIGH.before(name)];
+    if is_ipv4(address) {
+        return address;
+    }
+    let name = &name[..punctuation(name, 0, name.len()).unwrap_or(name.len())];
+    let name = &name[..before_word(name).unwrap_or(name.len())];
+    // What a hyphen ties to it. No top-level domain has one but those of an IDN.
+    let last = memchr::memrchr(b'.', name).map_or(0, |dot| dot + 1);
+    let tied = memchr::memchr(b'-', &name[last..]).filter(|&i| i > 0);
+    match tied.filter(|_| last > 0 && !name[last..].starts_with(b"xn--")) {
+        Some(tied) => &name[..last + tied],
+        None => name,
+    }
+}
+
 fn is_ipv4(name: &[u8]) -> bool {
     str::from_utf8(name).is_ok_and(|name| name.parse::<Ipv4Addr>().is_ok())
 }

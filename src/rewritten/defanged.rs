@@ -308,7 +308,7 @@ fn name_at(text: &[u8], start: usize) -> Option<Candidate> {
     let is_address = near.get(local) == Some(&b'@');
     let host = start + if is_address { local + 1 } else { 0 };
     let name = ahead(text, host, MAX_HOST);
-    let name = &name[..Class::NAME.run(name)];
+    let name = hostname::without_word(&name[..Class::NAME.run(name)]);
     let name = name.strip_suffix(b".").unwrap_or(name);
     // Emphasis.
     let name = &name[..name.len() - ending_run(name, b'_')];
@@ -323,7 +323,8 @@ fn name_at(text: &[u8], start: usize) -> Option<Candidate> {
         .clone()
         .all(|label| !label.is_empty() && label[0] != b'-' && label.last() != Some(&b'-'));
     let top = labels.next()?;
-    let real = is_number && !is_network(rest)
+    // After a login it is no domain of mail.
+    let real = is_number && !is_network(rest) && !is_address
         || !is_number && labels.next().is_some() && is_top_level(top);
     let form = if is_address {
         Form::Email

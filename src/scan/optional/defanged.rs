@@ -180,9 +180,13 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
     };
     let end = at + len;
     let start = match meant {
-        // Its letters are no other word's.
+        // Its letters are no other word's; that of an escape is none: `\nhxxp://`.
         b"http" | b"ftp" | b"http://" | b"https://" => {
-            let glued = at > 0 && Class::ALPHADIGIT.has(text[at - 1]);
+            let glued = match text[..at] {
+                [.., b'\\', b'n' | b'r' | b't'] => false,
+                [.., before] => Class::ALPHADIGIT.has(before),
+                [] => false,
+            };
             (!glued && (meant.ends_with(b"/") || is_marked_scheme(text, at))).then_some(at)
         }
         b"/" => path(text, from, at),
@@ -208,7 +212,7 @@ pub(crate) fn is_marked_scheme(text: &[u8], at: usize) -> bool {
 
 /// The address whose `@` or its like stands at `at`, with its scheme if it has one: `mailto:?to=joe[@]a.org`, `sip:joe:pw[@]a.org`.
 fn address(text: &[u8], from: usize, at: usize) -> Option<usize> {
-    let local = address::local(text, from, at, at);
+    let local = local(text, from, at);
     // In a URL more may stand before the `@`: `mailto:?subject=x&To=joe[@]a.org`, `news:1$2[@]a.org`.
     let is_after_word = || text[from..at].last().is_some_and(|&b| Class::WORD.has(b));
     let start = local.or_else(|| is_after_word().then_some(at))?;
@@ -227,6 +231,22 @@ fn address(text: &[u8], from: usize, at: usize) -> Option<usize> {
     };
     let known = memchr::memchr_iter(b':', &text[word..start]).find_map(scheme);
     known.or(local)
+}
+
+/// Where the local part before `at` begins. Its dots may have marks: `joe[.]doe[@]a.org`.
+fn local(text: &[u8], from: usize, at: usize) -> Option<usize> {
+    let mut start = address::local(text, from, at, at)?;
+    let marked = |start: usize| {
+        let dot = [3, 5].into_iter().find_map(|len| {
+            let dot = start.checked_sub(len).filter(|&dot| dot >= from)?;
+            matches!(mark_at(text, dot), Some((mark, b".")) if mark == len).then_some(dot)
+        })?;
+        address::local(text, from, dot, dot)
+    };
+    while let Some(first) = marked(start).filter(|first| at - first <= label::MAX) {
+        start = first;
+    }
+    Some(start)
 }
 
 /// `ldap[:]//`, `http:\\`. A marked colon makes any word a scheme; before slashes of another kind it is one of the web.
