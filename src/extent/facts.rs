@@ -150,7 +150,7 @@ impl Facts {
 }
 
 static BEFORE: [u32; 256] = table(&[
-    (b"'*_~=+!#@%,;^$", Facts::MARK),
+    (b"'*_~=+!#@%,;^", Facts::MARK),
     (b"([>;", Facts::OPENED),
     (b"\xa8", Facts::MANUAL),
 ]);
@@ -159,7 +159,7 @@ static BEFORE_BLANK: [u32; 256] = table(&[(b"([", Facts::OPENED)]);
 
 static LAST: [u32; 256] = {
     let mut last = table(&[
-        (b".,:;!?*'([{)]}%", Facts::TAIL),
+        (b".,:;!?*'([{)]}%$", Facts::TAIL),
         (b"-.", Facts::JOINT),
         (b"=", Facts::EQUALS),
         (b"_", Facts::UNDERSCORE),

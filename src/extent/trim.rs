@@ -109,10 +109,6 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     if let Some(end) = substitution::part_end(text, start, end) {
         return end;
     }
-    // `$<$http://a.com/x$>$`, as TeX sets angle brackets.
-    if before.ends_with(b"$<$") && text[..end].ends_with(b"$") && text.get(end) == Some(&b'>') {
-        return end - 1;
-    }
     let body = text.get(extent.body..end).unwrap_or_default();
     if let Some(end) = field_of_name(before, body) {
         return extent.body + end;
@@ -251,6 +247,12 @@ fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
     if text[..end].ends_with(b"*/") && !text[..end].ends_with(b"/*/") && is_in_comment(extent, end)
     {
         end -= 2;
+    }
+    // TeX's bracket, `$<$http://a.com/x$>$`, or a line break of NSIS, `http://a.com/x$\r$\n`.
+    let is_sign =
+        || text[end..].starts_with(b">$") || matches!(text[end..], [b'\\', b'n' | b'r', ..]);
+    if text[..end].ends_with(b"$") && is_sign() {
+        end -= 1;
     }
     // A comment of markup ends.
     if text[..end].ends_with(b"--") && text.get(end) == Some(&b'>') {
