@@ -22,10 +22,12 @@ pub(super) enum Front {
     None,
     /// `http://`
     Meant(&'static str),
-    /// `http://` before white space; or `ht`, and `tp://` on the next line; or `http:`, and `//`; or `http:/`, and `/`.
+    /// `http://` before white space; or `ht`, and `tp://` on the next line; or `http:`, and `//`; or `http:/`, and `/`; or `http`, and
+    /// `://` after a backslash.
     Apart {
         first: Range<usize>,
         second: Range<usize>,
+        gap: Gap,
     },
 }
 
@@ -49,9 +51,9 @@ impl Front {
         match self {
             Front::None => {}
             Front::Meant(scheme) => pieces.push_instead(start..start + 1, scheme.as_bytes()),
-            Front::Apart { first, second } => {
+            Front::Apart { first, second, gap } => {
                 pieces.push(first.clone(), Gap::None);
-                pieces.push(second.clone(), Gap::Break);
+                pieces.push(second.clone(), *gap);
             }
         }
     }
@@ -60,7 +62,7 @@ impl Front {
 /// Offers the readings of the URL with white space in its scheme or after it, if a host or an address follows. The text after the white
 /// space is read by all rules, like any other.
 pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
-    let Some(BeforeWhite { front, body, flaw }) = before_white(extent) else {
+    let Some(BeforeWhite { front, body, flaws }) = before_white(extent) else {
         return NEXT;
     };
     let form = match extent.candidate.form {
@@ -77,7 +79,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let mut after = Extent::new(extent.context, &candidate);
     (after.is_known, after.front) = (extent.is_known, front);
     (after.scheme, after.has_host) = (extent.scheme, extent.has_host);
-    (after.body, after.flaws) = (body, extent.flaws | Flaws::new(&[flaw]));
+    (after.body, after.flaws) = (body, extent.flaws | flaws);
     after.find_run();
     if after.stop > body {
         after.read(offers)
@@ -92,22 +94,30 @@ struct BeforeWhite {
     /// Where the text goes on after the white space.
     body: usize,
     /// The white space is one.
-    flaw: Flaw,
+    flaws: Flaws,
 }
 
 fn before_white(extent: &Extent<'_>) -> Option<BeforeWhite> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     if let Some(rest) = extent.candidate.scheme_rest {
-        hostname::len(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
+        let host = hostname::len(&text[body..])?;
         let name = start + Class::ALPHA.run(&text[start..]);
         let marks = text[name..].iter().take_while(|b| b":/".contains(b));
-        return Some(BeforeWhite {
-            front: Front::Apart {
-                first: start..name + marks.count(),
-                second: rest..body,
-            },
+        let is_escaped = text[name] == b'\\';
+        let is_taken = match is_escaped {
+            true => text.get(body + host) != Some(&b'\\'),
+            false => extent.context.options.join >= Join::Sure,
+        };
+        let (gap, flaws) = match is_escaped {
+            true => (Gap::None, Flaws::NONE),
+            false => (Gap::Break, Flaws::new(&[Flaw::BrokenBareUrl])),
+        };
+        let first = start..name + marks.count();
+        let second = rest..body;
+        return is_taken.then_some(BeforeWhite {
+            front: Front::Apart { first, second, gap },
             body,
-            flaw: Flaw::BrokenBareUrl,
+            flaws,
         });
     }
     let is_empty = extent.facts.has_all(Facts::EMPTY);
@@ -117,8 +127,9 @@ fn before_white(extent: &Extent<'_>) -> Option<BeforeWhite> {
         front: Front::Apart {
             first: start..body,
             second: body..body,
+            gap: Gap::Break,
         },
-        flaw: Flaw::BlankInUrl,
+        flaws: Flaws::new(&[Flaw::BlankInUrl]),
     })
 }
 

@@ -381,7 +381,7 @@ impl<'c> Extent<'c> {
         match &self.front {
             Front::None => self.body - self.start(),
             Front::Meant(scheme) => scheme.len(),
-            Front::Apart { first, second } => first.len() + second.len(),
+            Front::Apart { first, second, .. } => first.len() + second.len(),
         }
     }
 

@@ -298,7 +298,8 @@ fn may_end_scheme(text: &[u8], from: usize, colon: usize) -> bool {
     angle || SHAPED_ENDS.may_end(near)
 }
 
-/// `http`, `https` or `ftp` that ends at `colon` and began on the line before.
+/// `http`, `https` or `ftp` that ends at `colon` and began on the line before; or that has a backslash before its colon, as Markdown
+/// and the properties of Java escape it.
 fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     let rest = edge::word(text, from, colon);
     let near = &text[from.max(rest.saturating_sub(64))..rest];
@@ -306,6 +307,7 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate
     let end = match &text[from..line] {
         [.., b'\r', b'\n'] => line - 2,
         [.., b'\n' | b'\r'] => line - 1,
+        [.., b'\\'] if line == colon => line - 1,
         _ => return None,
     };
     // Without the `=` of a soft break of quoted-printable.
