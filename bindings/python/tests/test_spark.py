@@ -24,7 +24,7 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
-from pyspark.sql import SparkSession  # noqa: E402
+from pyspark.sql import Row, SparkSession  # noqa: E402
 from urlgrep.spark import extract, job, register, tasks  # noqa: E402
 
 needs_source = pytest.mark.skipif(pyspark.__version__ < "4", reason="Spark 3.5 has no Python Data Source")
@@ -130,6 +130,21 @@ def test_extract_adds_columns(spark):
         [],
         ["http://b.co.uk/xy", "http://c.org/é"],
     ]
+
+
+def test_extract_gives_all_urls_of_many_rows(spark):
+    # One row after the other, and many in one row; a batch of Spark has 10,000 rows.
+    df = spark.range(20_000).selectExpr("id", "concat('http://a.org/', id, if(id = 9, repeat(' http://b.org/', 9000), '')) as body")
+    rows = extract(df, "body", columns=["url", "start"]).orderBy("id", "start").collect()
+    assert [row.url for row in rows if row.url != "http://b.org/"] == [f"http://a.org/{i}" for i in range(20_000)]
+    assert {row.id for row in rows if row.url == "http://b.org/"} == {9} and len(rows) == 29_000
+    assert extract(df, "body", aligned=True).selectExpr("sum(size(urls))").first()[0] == 29_000
+
+
+def test_extract_takes_any_name_of_a_column(spark):
+    df = spark.createDataFrame([(1, 2, "http://a.org/")], "`0` int, `a.b` int, `c.``d` string")
+    assert [row.asDict() for row in extract(df, "c.`d", columns=["url"]).collect()] == [{"0": 1, "a.b": 2, "url": "http://a.org/"}]
+    assert [row.asDict() for row in extract(df, "c.`d", aligned=True, keep=["a.b"], columns=[]).collect()] == [{"a.b": 2, "urls": [Row()]}]
 
 
 @pytest.mark.parametrize("columns", [["url"], ["domain", "start"], ["flaws"], []])

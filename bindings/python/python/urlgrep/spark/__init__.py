@@ -67,26 +67,31 @@ def extract(
         raise ValueError(f"the columns {', '.join(both)} would stand there twice: rename them, or leave them out of `keep`")
     schema = StructType([df.schema[name] for name in kept] + added)
 
+    # By number, since Spark finds no column whose name has a dot in `mapInArrow`.
+    names = list(dict.fromkeys([*kept, column]))
+    places = [names.index(name) for name in kept]
+    numbered = [f"{_quoted(name)} as `{place}`" for place, name in enumerate(names)]
+
     def rows(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         import pyarrow
 
         for batch in batches:
-            place = batch.schema.get_field_index(column)
-            found = urlgrep.extract_arrow(batch.column(place), aligned=aligned, columns=columns, **options)
-            arrays = [batch.column(batch.schema.get_field_index(name)) for name in kept]
+            text = batch.column(names.index(column))
+            found = urlgrep.extract_arrow(text, aligned=aligned, columns=columns, **options)
+            arrays = [batch.column(place) for place in places]
             if aligned:
                 arrays.append(_signed(found))
                 yield pyarrow.RecordBatch.from_arrays(arrays, [*kept, "urls"])
                 continue
             for urls in pyarrow.RecordBatchReader.from_stream(found):
-                names = [*kept, *urls.schema.names[1:]]
                 # Few at a time, since a long text may be repeated for each.
-                for urls in (urls.slice(at, _ROWS) for at in range(0, urls.num_rows, _ROWS)):
-                    of_rows = [values.take(urls.column("row")) for values in arrays]
-                    yield pyarrow.RecordBatch.from_arrays(of_rows + [_plain(values) for values in urls.columns[1:]], names)
+                for at in range(0, urls.num_rows, _ROWS):
+                    some = urls.slice(at, _ROWS)
+                    of_rows = [values.take(some.column("row")) for values in arrays]
+                    plain = [_plain(values) for values in some.columns[1:]]
+                    yield pyarrow.RecordBatch.from_arrays(of_rows + plain, [*kept, *urls.schema.names[1:]])
 
-    names = list(dict.fromkeys([*kept, column]))
-    return df.select(*[_quoted(name) for name in names]).mapInArrow(rows, schema)
+    return df.selectExpr(*numbered).mapInArrow(rows, schema)
 
 
 def _url(columns: Sequence[_Column] | None) -> StructType:
