@@ -156,7 +156,10 @@ impl Date {
         let (year, day) = (i32::try_from(year).ok()?, u8::try_from(day).ok()?);
         let date = time::Date::from_calendar_date(year, month, day).ok()?;
         let days = (date - time::OffsetDateTime::UNIX_EPOCH.date()).whole_days();
-        Some(days * 86_400 + self.time.unwrap_or(0) - self.zone.unwrap_or(0))
+        let seconds = days * 86_400 + self.time.unwrap_or(0) - self.zone.unwrap_or(0);
+        // In UTC, the last hours of 9999 may be in the year 10000, which many programs cannot show.
+        time::OffsetDateTime::from_unix_timestamp(seconds).ok()?;
+        Some(seconds)
     }
 }
 
@@ -258,6 +261,8 @@ mod tests {
         assert_eq!(at("3 Jul 1994"), Some(773_193_600));
         assert_eq!(at("29 Feb 00 00:00:00 GMT"), Some(951_782_400));
         assert_eq!(at("1 Jan 1960 00:00:00 GMT"), Some(-315_619_200));
+        assert_eq!(at("31 Dec 9999 18:59:59 -0500"), Some(253_402_300_799));
+        assert_eq!(at("31 Dec 9999 19:00:00 -0500"), None);
     }
 
     #[test]

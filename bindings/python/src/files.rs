@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use urlgrep::files::{
@@ -20,7 +20,7 @@ use urlgrep::files::{
 };
 
 use crate::batch::Batch;
-use crate::extractor::Extractor;
+use crate::extractor::{Extractor, type_error};
 use crate::found::Match;
 use crate::order::{Item, Order};
 use crate::search::{Searched, search};
@@ -51,7 +51,16 @@ pub(crate) fn mail(
             let bytes = Cursor::new(bytes.as_bytes().to_vec());
             Input::from_reader(bytes, ReadOptions::default())
         }
-        Err(_) => one_file(path(source)?, SourceKind::Argument, start, end),
+        Err(_) => {
+            let path = path(source).map_err(|error| {
+                if error.is_instance_of::<PyTypeError>(source.py()) {
+                    type_error("a path, or `bytes(message)` or `file.read()`", source)
+                } else {
+                    error
+                }
+            })?;
+            one_file(path, SourceKind::Argument, start, end)
+        }
     };
     Files::new(input, extractor, threads, None)
 }
@@ -84,6 +93,12 @@ pub(crate) fn files(
     threads: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Files> {
+    if let Some(call) = &onerror {
+        let call = call.bind(paths.py());
+        if !call.is_callable() {
+            return Err(type_error("a function for `onerror`", call));
+        }
+    }
     let extractor = Extractor::with(options)?;
     let (paths, read) = (self::paths(paths)?, ReadOptions::default());
     let input = if paths.is_empty() {
@@ -272,7 +287,9 @@ impl Files {
         };
         let others = if self.round > 1 { self.threads - 1 } else { 0 };
         thread::scope(|scope| {
-            let others: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
+            // Those that the system refuses are not needed.
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (0..others).map_while(spawn).collect();
             work();
             for other in others {
                 if let Err(panic) = other.join() {

@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyDict, PyList, PyString, PyTupl
 use urlgrep::{Flaw, Flaws, Form, Haystack, UnknownName};
 
 use crate::extractor::Input;
-use crate::points::Points;
+use crate::points::{Points, Utf8};
 
 /// Another reading of a match's place: a URL, and why it stands there too (`hyphen`, `join`, `blank`, `escape`).
 #[pyclass(frozen, eq, hash, module = "urlgrep", from_py_object)]
@@ -145,6 +145,18 @@ pub(crate) fn text<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, Py
             Ok(text.cast_into()?)
         }
     }
+}
+
+/// A text without surrogates, which tables and files cannot hold; any other value as it is.
+fn plain(value: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    let Ok(text) = value.cast::<PyString>() else {
+        return Ok(value);
+    };
+    if text.to_str().is_ok() {
+        return Ok(value);
+    }
+    let bytes = Utf8::of(text)?.into_bytes();
+    Ok(PyString::new(value.py(), &String::from_utf8_lossy(&bytes)).into_any())
 }
 
 pub(crate) fn optional<'py>(
@@ -399,18 +411,18 @@ impl Match {
         self.origin()?.notation
     }
 
-    /// The attributes by name, without `url_bytes`, as plain values for JSON and for tables: `date` is a text of ISO 8601, and
-    /// `alternatives` are dicts too.
+    /// The attributes by name, without `url_bytes`, as plain values for JSON and for tables: `date` is a text of ISO 8601,
+    /// `alternatives` are dicts too, and bytes that are no UTF-8 are U+FFFD.
     fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let (py, dict) = (slf.py(), PyDict::new(slf.py()));
         for name in ATTRIBUTES {
-            dict.set_item(name, slf.getattr(name)?)?;
+            dict.set_item(name, plain(slf.getattr(name)?)?)?;
         }
         dict.set_item("flaws", slf.get().flaw_names().collect::<Vec<_>>())?;
         let others = PyList::empty(py);
         for other in slf.get().alternatives(py)? {
             let both = PyDict::new(py);
-            both.set_item("url", other.getattr("url")?)?;
+            both.set_item("url", plain(other.getattr("url")?)?)?;
             both.set_item("why", other.getattr("why")?)?;
             others.append(both)?;
         }

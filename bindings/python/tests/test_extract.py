@@ -10,6 +10,7 @@ import pickle
 import pytest
 import urlgrep
 from hypothesis import given
+from command import as_json
 from hypothesis import strategies as st
 
 PIECES = ["http://a.org/x", "é", "漢", "😀", " ", "\n", "<URL:", ">", "-\n", "> ", "mailto:joe@b.org", ".", '"', "\udc80", "www.c.org"]
@@ -66,11 +67,13 @@ def test_matches_as_dicts():
         row = m.to_dict()
         assert sorted([*row, "url_bytes"]) == sorted(names)
         for name in set(row) - {"date", "flaws", "alternatives"}:
-            assert row[name] == getattr(m, name)
+            value = getattr(m, name)
+            assert row[name] == (as_json(value) if isinstance(value, str) else value)
         assert row["flaws"] == list(m.flaws)
-        assert row["alternatives"] == [{"url": other.url, "why": other.why} for other in m.alternatives]
+        assert row["alternatives"] == [{"url": as_json(other.url), "why": other.why} for other in m.alternatives]
         assert row["date"] == (m.date and m.date.isoformat())
-        assert json.loads(json.dumps(row))["url"] == m.url
+        # Other programs hold UTF-8 only.
+        assert json.loads(json.dumps(row, ensure_ascii=False).encode())["url"] == as_json(m.url)
     assert found[0].alternatives and found[0].to_dict()["date"] == "1994-01-03T12:00:00+00:00"
 
 
@@ -217,7 +220,7 @@ def test_values_are_copied_compared_and_shown():
     (flaw,) = urlgrep.parse("http://a.org/%zz").flaws
     (m,) = urlgrep.extract(b"<URL:http://bat-\nman.org/\xe9>")
     (other,) = m.alternatives
-    assert other.url == "http://batman.org/\udce9" and m.to_dict()["alternatives"] == [{"url": other.url, "why": "hyphen"}]
+    assert other.url == "http://batman.org/\udce9" and m.to_dict()["alternatives"] == [{"url": "http://batman.org/\ufffd", "why": "hyphen"}]
     for value in (flaw, other):
         for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
             assert pickle.loads(pickle.dumps(value, protocol)) == value

@@ -3,6 +3,7 @@
 import base64
 import bz2
 import datetime
+import email.message
 import gzip
 import io
 import lzma
@@ -337,3 +338,14 @@ def test_no_paths_and_a_file_called_like_standard_input(paths, tmp_path, monkeyp
         urlgrep.files(paths, threads=0)
     with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object, not int"):
         urlgrep.files(5)
+    with pytest.raises(TypeError, match="expected a function for `onerror`, not str"):
+        urlgrep.files(paths, onerror="ignore")
+    for source in (None, bytearray(), io.BytesIO(), email.message.Message()):
+        with pytest.raises(TypeError, match=r"expected a path, or `bytes\(message\)` or `file.read\(\)`, not"):
+            urlgrep.mail(source)
+
+
+def test_more_threads_than_the_system_has(tmp_path):
+    for i in range(3):
+        (tmp_path / f"{i}.txt").write_text("http://a.org/")
+    assert len(list(urlgrep.files(tmp_path, threads=1_000_000))) == 3

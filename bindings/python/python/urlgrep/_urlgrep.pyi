@@ -1,7 +1,10 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from os import PathLike
-from typing import Any, Literal, Protocol, TypedDict, Unpack, final
+from typing import Any, Literal, Protocol, TypedDict, final
+
+# Part of every type checker; `typing` of Python 3.10 has no `Unpack`.
+from typing_extensions import Unpack
 
 __version__: str
 __all__ = [
