@@ -34,7 +34,7 @@ typedef enum {
   URLGREP_FORM_WRAPPER = 0,
   // In `<…>`.
   URLGREP_FORM_ANGLE = 1,
-  // Behind `URL:`.
+  // After `URL:`.
   URLGREP_FORM_PREFIX = 2,
   // In quotes or an attribute.
   URLGREP_FORM_QUOTED = 3,
@@ -60,7 +60,8 @@ typedef struct {
   UrlgrepSpan span;
   // The URL with its wrapper.
   UrlgrepSpan outer;
-  // The index of its first segment. Its segments in order spell the URL; one that is not broken over lines has one.
+  // The index of its first segment. Its segments in order spell the URL; in the forms without a scheme and defanged, the text as it
+  // is written. Most have one; a URL that is broken over lines, or has backslashes in it, has several.
   size_t first_segment;
   // The number of its segments.
   size_t segments;

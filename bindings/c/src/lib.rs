@@ -64,7 +64,8 @@ pub struct UrlgrepMatch {
     pub span: UrlgrepSpan,
     /// The URL with its wrapper.
     pub outer: UrlgrepSpan,
-    /// The index of its first segment. Its segments in order spell the URL; one that is not broken over lines has one.
+    /// The index of its first segment. Its segments in order spell the URL; in the forms without a scheme and defanged, the text as it
+    /// is written. Most have one; a URL that is broken over lines, or has backslashes in it, has several.
     pub first_segment: usize,
     /// The number of its segments.
     pub segments: usize,

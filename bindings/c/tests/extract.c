@@ -59,6 +59,12 @@ int main(void)
     match_count = 1;
     assert(extract(0, TEXT, NULL, &match_count, NULL, &segment_count) == URLGREP_INVALID);
 
+    /* Segments spell the URL without its backslashes; what is defanged, as it is written. */
+    match_count = segment_count = 8;
+    assert(extract(URLGREP_REFANG, "https:\\/\\/a.org\\/x hxxp://b[.]org", matches, &match_count, segments, &segment_count) == URLGREP_OK);
+    assert(match_count == 2 && matches[0].segments == 4 && matches[1].segments == 1);
+    assert(matches[1].form == URLGREP_FORM_REFANGED && segments[4].end - segments[4].start == strlen("hxxp://b[.]org"));
+
     /* Bytes that are not UTF-8. */
     match_count = segment_count = 8;
     assert(extract(0, "\xff\xfe http://c.org/\xe9", matches, &match_count, segments, &segment_count) == URLGREP_OK);
