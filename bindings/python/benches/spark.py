@@ -53,7 +53,8 @@ def main(mailbox: str, rounds: int = 5) -> None:
             "identity and list of URLs": extract(df, "body", aligned=True),
             "rows of URLs": extract(df, "body"),
         }
-        assert df.count() == count and jobs["rows of URLs"].count() > 0
+        found = jobs["identity and list of URLs"].selectExpr("sum(size(urls))").first()
+        assert df.count() == count and jobs["rows of URLs"].count() == found[0] > 0
         taken: dict[str, list[float]] = {name: [] for name in jobs}
         for _ in range(rounds):
             for name, job in jobs.items():
