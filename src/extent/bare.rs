@@ -25,7 +25,7 @@ impl Extent<'_> {
         }
         delimited::read(self, offers)?;
         front::read(self, offers)?;
-        if facts.has_any(Facts::BROKEN_SCHEME.or(Facts::MASKED)) {
+        if facts.has_all(Facts::BROKEN_SCHEME) || self.is_masked() {
             return NEXT;
         }
         let end = trim::end(self, stop, facts);

@@ -62,9 +62,6 @@ impl Facts {
     /// A mark that may stand in a host to disguise it.
     pub(super) const MARKED: Facts = Facts(1 << 21);
 
-    /// Its host is an address of numbers that are not all told: it is no URL yet.
-    pub(super) const MASKED: Facts = Facts(1 << 22);
-
     #[inline]
     pub(super) const fn or(self, other: Facts) -> Facts {
         Facts(self.0 | other.0)

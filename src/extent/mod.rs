@@ -254,7 +254,7 @@ impl<'c> Extent<'c> {
     pub(crate) fn undisputed(&self) -> Option<Undisputed> {
         let (text, start, facts) = (self.text(), self.start(), self.facts);
         let (form, outer) = (self.candidate.form, self.candidate.outer);
-        let asks = self.context.validates || self.has_mark() || facts.has_any(Facts::MASKED);
+        let asks = self.context.validates || self.has_mark() || self.is_masked();
         if asks || !self.is_known || self.front != Front::None {
             return self.undisputed_by_option().filter(|_| !asks);
         }
@@ -397,6 +397,13 @@ impl<'c> Extent<'c> {
             }
     }
 
+    /// Whether its host is an address of numbers that are not all told: it is no URL yet.
+    #[inline]
+    fn is_masked(&self) -> bool {
+        let may_be = matches!(self.text().get(self.body), Some(b'0'..=b'9' | b'x' | b'X'));
+        may_be && self.has_host && hole::begins_masked_address(&self.text()[self.body..])
+    }
+
     fn has_shape(&self, url: &[u8], form: Form) -> bool {
         let colon = self.head() - if self.has_host { 3 } else { 1 };
         let scheme = self.scheme;
@@ -445,7 +452,7 @@ pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 fn by_rules(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let (context, c) = (extent.context, extent.candidate);
     match c.form {
-        _ if extent.facts.has_any(Facts::MASKED) => NEXT,
+        _ if extent.is_masked() => NEXT,
         Form::Wrapper | Form::Angle => wrapper::read(extent, offers),
         Form::Email => schemeless::read_address(extent.text(), c, offers),
         Form::Refanged => read_refanged(context, c, c.start, offers),

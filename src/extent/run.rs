@@ -56,24 +56,13 @@ pub(super) fn of_body(
     let end = notable.next(seen);
     // Nothing in it, as in most.
     let plain = |&b: &u8| Class::STOP.has(b) && b != b'|' && b != b'^';
-    let facts = facts_of_host(&text[body..], has_host);
     if end - body < MAX_URL && text.get(end).is_some_and(plain) {
+        let facts = Facts::NONE;
         return Run { end, facts };
     }
     let mut open = OpenRun::new(text, body);
-    open.facts = facts;
     open.begins_with_host = has_host && seen == body;
     open.finish(notable, end)
-}
-
-#[inline]
-fn facts_of_host(body: &[u8], has_host: bool) -> Facts {
-    let may_be_masked = matches!(body.first(), Some(b'0'..=b'9' | b'x' | b'X'));
-    if may_be_masked && has_host && hole::begins_masked_address(body) {
-        Facts::MASKED
-    } else {
-        Facts::NONE
-    }
 }
 
 /// The effect of a notable byte on a run.
