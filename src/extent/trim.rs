@@ -8,7 +8,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
-use crate::span::{before, ending_run, run, without_ending};
+use crate::span::{before, ending_run, run, run_back, without_ending};
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
 use crate::text::{DELIMITER, quote};
@@ -98,6 +98,21 @@ fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
         .find(|&i| i > 0 && body[i - 1] != b'/' && begins(&body[i + 1..]))
 }
 
+/// Where the value of a field ends in `body`, if the query around it is none of a URL that was found: `/login?to=http://a.com/x&y=1`.
+fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
+    const MAX_NAME: usize = 64;
+    let name = before.strip_suffix(b"=")?;
+    let near = &name[name.len().saturating_sub(MAX_NAME)..];
+    let len = run_back(near, |b| {
+        b.is_ascii_alphanumeric() || b"_-.[]%".contains(&b)
+    });
+    let front = &near[..near.len() - len];
+    let begins = [&b"&"[..], b"?", b"&amp;"];
+    let is_field = len > 0 && begins.iter().any(|mark| front.ends_with(mark));
+    let end = memchr::memchr2(b'?', b'&', body).filter(|_| is_field)?;
+    (body[end] == b'&').then_some(end)
+}
+
 /// A mark directly before a URL ends it at the next equal mark that may close.
 pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let (text, start) = (extent.text(), extent.start());
@@ -110,7 +125,7 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         return end;
     }
     let body = text.get(extent.body..end).unwrap_or_default();
-    if let Some(end) = field_of_name(before, body) {
+    if let Some(end) = field_of_name(before, body).or_else(|| field_of_query(before, body)) {
         return extent.body + end;
     }
     if before.ends_with(b"+") {
