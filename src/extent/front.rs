@@ -81,6 +81,11 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     (after.scheme, after.has_host) = (extent.scheme, extent.has_host);
     (after.body, after.flaws) = (body, extent.flaws | flaws);
     after.find_run();
+    // The type of a file in JabRef, which escapes colons: `file = {Notes:http\://a.org/x:URL}`.
+    let (run, rest) = extent.text().split_at(after.stop);
+    if flaws.is_empty() && run.ends_with(b":URL") && rest.starts_with(b"}") {
+        after.stop -= 4;
+    }
     if after.stop > body {
         after.read(offers)
     } else {
