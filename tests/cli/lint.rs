@@ -697,6 +697,91 @@ fn what_the_baseline_has_is_not_fixed() {
 }
 
 #[test]
+fn the_configuration_names_the_baseline_and_what_fails() {
+    let folder = Folder::with(&[
+        (
+            "docs/urlgrep.toml",
+            b"fail-on = 'note'\nbaseline = '../ci/base.json'\n",
+        ),
+        ("docs/x.md", PORT),
+        ("docs/old/urlgrep.toml", b"fail-on = 'error'\n"),
+        ("docs/old/y.md", PORT),
+        ("ci/none", b""),
+    ]);
+    let run = |args: &[&str]| folder.run(&[&["lint"], args].concat());
+    let missing = run(&["docs"]);
+    assert_eq!(missing.status, 2);
+    ends(
+        &missing.err,
+        "docs/../ci/base.json: no such file; --write-baseline creates it\n",
+    );
+    let written = run(&["--write-baseline", "docs"]);
+    assert_eq!((written.status, &written.out[..]), (0, ""));
+    ends(&written.err, "docs/../ci/base.json: 2 findings written\n");
+    has(
+        &folder.read_text("ci/base.json"),
+        "\"path\": \"../docs/old/y.md\"",
+    );
+    run(&["docs"]).is(0, "", "");
+
+    folder.write("docs/x.md", [PORT, b"See <http://b.org:80/>.\n"].concat());
+    folder.write(
+        "docs/old/y.md",
+        [PORT, b"See <http://b.org:80/>.\n"].concat(),
+    );
+    assert_eq!(findings(&folder, &["docs"]).len(), 2);
+    let status = |args: &[&str]| run(args).status;
+    assert_eq!(status(&["docs"]), 1);
+    assert_eq!(status(&["docs/old"]), 0);
+    has(
+        &run(&["--output-format", "junit", "docs"]).out,
+        " failures=\"1\"",
+    );
+    // The command line overrides both.
+    assert_eq!(status(&["--fail-on", "warning", "docs"]), 0);
+    assert_eq!(status(&["--fail-on", "note", "docs/old"]), 1);
+    assert_eq!(status(&["--baseline", "none.json", "docs"]), 2);
+    run(&["--baseline", "own.json", "--write-baseline", "docs"]).is(
+        0,
+        "",
+        "urlgrep: own.json: 4 findings written\n",
+    );
+    run(&["--baseline", "own.json", "docs"]).is(0, "", "");
+
+    let settings = run(&["--show-settings", "docs/x.md"]).out;
+    has(&settings, "  fail-on: note\n  baseline: ");
+    ends(&settings, "/docs/../ci/base.json\n");
+    // A named configuration file: the path is relative to that file.
+    let named = run(&["--config", "docs/urlgrep.toml", "docs/old"]);
+    assert_eq!((named.status, &named.err[..]), (1, ""));
+}
+
+#[test]
+fn each_baseline_is_written_for_its_files() {
+    let folder = Folder::with(&[
+        ("a/urlgrep.toml", b"baseline = 'base.json'\n"),
+        ("a/x.md", PORT),
+        ("b/urlgrep.toml", b"baseline = 'base.json'\n"),
+        ("b/x.md", b"See <http://a.org/>.\n"),
+    ]);
+    let run = folder.run(&["lint", "--write-baseline", "a", "b"]);
+    assert_eq!(run.status, 0);
+    let counts = [
+        "a/base.json: 1 finding written",
+        "b/base.json: 0 findings written",
+    ];
+    counts.iter().for_each(|count| has(&run.err, count));
+
+    // A file without a baseline is not dropped in silence.
+    folder.write("y.md", PORT);
+    folder.run(&["lint", "--write-baseline", "y.md"]).is(
+        2,
+        "",
+        "urlgrep: y.md: no baseline; name one with --baseline, or with `baseline` in urlgrep.toml\n",
+    );
+}
+
+#[test]
 fn each_rule_explains_itself() {
     let folder = Folder::new();
     let list = folder.run(&["lint", "--list-rules"]);

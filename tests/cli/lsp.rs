@@ -349,6 +349,26 @@ fn clients_that_leave() {
 }
 
 #[test]
+fn the_configured_baseline_hides_known_findings() {
+    let mut client = Client::initialized();
+    client
+        .folder
+        .write("urlgrep.toml", "baseline = 'base.json'\n");
+    client.folder.write("x.md", "See <http://a.org:80/>.\n");
+    client.folder.run(&["lint", "--write-baseline"]);
+    let uri = format!("file://{}/x.md", client.folder.path().display());
+    let told = client.open(
+        &uri,
+        "markdown",
+        "See <http://a.org:80/> and <http://b.org:80/>.\n",
+    );
+    let found = &told["params"]["diagnostics"];
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{told}");
+    assert_eq!(found[0]["range"]["start"]["character"], 40, "{told}");
+    client.end();
+}
+
+#[test]
 fn requests_out_of_order() {
     let mut client = Client::start();
     let code = |answer: &Value| answer["error"]["code"].as_i64();

@@ -53,12 +53,12 @@ pub(crate) struct Lint {
     #[arg(long, help_heading = RULES)]
     pub(crate) list_rules: bool,
 
-    /// Do not report the findings listed in this file
+    /// Do not report the findings listed in this file [default: `baseline` in the configuration]
     #[arg(long, value_name = "FILE", help_heading = RULES)]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Write all findings to the file given by --baseline
-    #[arg(long, requires = "baseline", help_heading = RULES)]
+    /// Write all findings to the file of --baseline, or of `baseline` in the configuration
+    #[arg(long, help_heading = RULES)]
     pub(crate) write_baseline: bool,
 
     /// Apply safe fixes
@@ -145,9 +145,9 @@ pub(crate) struct Lint {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) exit_zero: bool,
 
-    /// Lowest severity of findings that sets the exit status to 1
-    #[arg(long, value_name = "SEVERITY", value_enum, default_value_t, help_heading = OUTPUT)]
-    pub(crate) fail_on: FailOn,
+    /// Lowest severity of findings that sets the exit status to 1 [default: `fail-on` in the configuration, or warning]
+    #[arg(long, value_name = "SEVERITY", value_enum, help_heading = OUTPUT)]
+    pub(crate) fail_on: Option<FailOn>,
 }
 
 /// `--output-format`
@@ -171,12 +171,11 @@ pub(crate) enum Format {
 }
 
 /// `--fail-on`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FailOn {
     /// Only errors
     Error,
     /// Errors and warnings
-    #[default]
     Warning,
     /// All findings
     Note,

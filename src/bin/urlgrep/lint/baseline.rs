@@ -1,22 +1,25 @@
-//! `--baseline`: known findings, which are not reported.
+//! `--baseline`, and `baseline` in the configuration: known findings, which are not reported.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
+use urlgrep::lint::Finding;
 
 use super::diagnostic::Diagnostic;
 use super::tree::normal;
 use crate::folder::folder_of;
+use crate::lock::lock;
 use crate::plural::counted;
 use crate::stderr;
 
 /// The number of findings of each rule for each URL of each file. It does not depend on line numbers.
 #[derive(Debug)]
 pub(super) struct Baseline {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     folder: Folder,
     counts: BTreeMap<Key, u64>,
 }
@@ -51,16 +54,18 @@ impl Baseline {
         }
     }
 
-    pub(super) fn read(path: &Path) -> Result<Baseline, String> {
-        let wrong = |why: String| format!("--baseline {}: {why}", path.display());
+    /// The baseline at `path`; if it `is_written`, an empty one.
+    pub(super) fn open(path: &Path, is_written: bool) -> Result<Baseline, String> {
+        if is_written {
+            return Ok(Baseline::new(path));
+        }
         let bytes = fs::read(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => wrong("no such file; --write-baseline creates it".to_string()),
-            _ => wrong(stderr::reason(&error)),
+            ErrorKind::NotFound => "no such file; --write-baseline creates it".to_string(),
+            _ => stderr::reason(&error),
         })?;
-        let file: File =
-            serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let file: File = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
         if file.version != 1 {
-            return Err(wrong(format!("unknown version {}", file.version)));
+            return Err(format!("unknown version {}", file.version));
         }
         let rows = file.findings.into_iter().map(|row| (row.key, row.count));
         Ok(Baseline {
@@ -87,25 +92,30 @@ impl Baseline {
     }
 
     /// The findings of a file that are not in the baseline. They have no fix if another finding about the same URL is in it.
-    pub(super) fn filter_new(&self, path: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    /// `finding` is the finding of an item of `found`.
+    pub(super) fn filter_new<T>(
+        &self,
+        path: &str,
+        mut found: Vec<T>,
+        finding: impl Fn(&mut T) -> &mut Finding,
+    ) -> Vec<T> {
         let mut left: BTreeMap<Key, u64> = BTreeMap::new();
         let relative = self.folder.relative(path);
-        let is_new = |diagnostic: &Diagnostic| {
-            let key = key(&relative, diagnostic);
+        found.retain_mut(|item| {
+            let key = key(&relative, finding(item));
             let known = self.counts.get(&key).copied().unwrap_or_default();
             let left = left.entry(key).or_insert(known);
             let is_new = *left == 0;
             *left = left.saturating_sub(1);
             is_new
-        };
-        let mut new: Vec<Diagnostic> = found.into_iter().filter(is_new).collect();
+        });
         let known = self.urls_at(relative);
-        for finding in new.iter_mut().map(|diagnostic| &mut diagnostic.finding) {
+        for finding in found.iter_mut().map(finding) {
             if known.contains(&finding.url) {
                 finding.fix = None;
             }
         }
-        new
+        found
     }
 
     pub(super) fn add(&mut self, path: &str, found: &[Diagnostic]) {
@@ -114,7 +124,8 @@ impl Baseline {
         }
         let path = self.folder.relative(path);
         for diagnostic in found {
-            *self.counts.entry(key(&path, diagnostic)).or_default() += 1;
+            let key = key(&path, &diagnostic.finding);
+            *self.counts.entry(key).or_default() += 1;
         }
     }
 
@@ -133,6 +144,23 @@ impl Baseline {
         let done = |()| format!("{} written", counted(count, "finding"));
         stderr::say(self.path.display(), written.map_or_else(|why| why, done));
         is_written
+    }
+}
+
+/// The baselines that configurations name. Each is read once.
+#[derive(Default)]
+pub(super) struct Baselines(Mutex<HashMap<PathBuf, Option<Arc<Baseline>>>>);
+
+impl Baselines {
+    /// The baseline at `path`, as [`Baseline::open`] opens it. `None` if it cannot be read, which was reported.
+    pub(super) fn open(&self, path: &Path, is_written: bool) -> Option<Arc<Baseline>> {
+        let mut known = lock(&self.0);
+        let opened = known.entry(path.to_path_buf()).or_insert_with(|| {
+            let opened = Baseline::open(path, is_written).map(Arc::new);
+            let say = |why| stderr::say(path.display(), why);
+            opened.map_err(say).ok()
+        });
+        opened.clone()
     }
 }
 
@@ -184,10 +212,10 @@ fn resolved(folder: &Path) -> PathBuf {
     resolved.unwrap_or_else(|_| folder.to_path_buf())
 }
 
-fn key(path: &str, diagnostic: &Diagnostic) -> Key {
+fn key(path: &str, finding: &Finding) -> Key {
     Key {
         path: path.to_string(),
-        rule: diagnostic.finding.rule.name().to_string(),
-        url: String::from_utf8_lossy(&diagnostic.finding.url).into_owned(),
+        rule: finding.rule.name().to_string(),
+        url: String::from_utf8_lossy(&finding.url).into_owned(),
     }
 }

@@ -16,14 +16,15 @@ use urlgrep::lint::{Linter, Rule, Severity};
 use urlgrep::url::Gateway;
 
 use super::anchor_cache::AnchorCache;
+use super::baseline::{Baseline, Baselines};
 use super::options::Options;
 use super::tree::Tree;
 use super::values::{
-    ConfigError, by_glob, gateways, globs, hosts, kind_of, ports, rules, severity, strings,
-    unknown, unknown_kind,
+    ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, rules, severity,
+    strings, unknown_key, unknown_kind,
 };
 use super::{kind, select};
-use crate::args;
+use crate::folder::folder_of;
 use crate::lock::lock;
 use crate::stderr;
 
@@ -31,9 +32,9 @@ const NAME: &str = "urlgrep.toml";
 const PYPROJECT: &str = "pyproject.toml";
 
 #[rustfmt::skip]
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 16] = [
     "select", "extend-select", "ignore", "extend-ignore", "exclude", "extend-exclude", "per-file-ignores",
-    "allowed-ports", "allowed-hosts", "gateways", "severity", "kinds", "fix-kinds", "root",
+    "allowed-ports", "allowed-hosts", "gateways", "severity", "kinds", "fix-kinds", "fail-on", "baseline", "root",
 ];
 
 /// The configuration of a folder.
@@ -53,6 +54,8 @@ pub(super) struct Config {
     severities: Vec<(&'static Rule, Option<Severity>)>,
     kinds: Vec<(Gitignore, Kind)>,
     pub(super) fix_kinds: Vec<String>,
+    fail_on: Option<Severity>,
+    baseline: Option<PathBuf>,
 }
 
 /// The configurations of all folders so far.
@@ -61,6 +64,7 @@ pub(super) struct Configs<'o> {
     /// `None` if the configuration is invalid, which was reported.
     folders: Mutex<HashMap<PathBuf, Option<Arc<Config>>>>,
     anchors: Arc<AnchorCache>,
+    baselines: Baselines,
 }
 
 /// The rules of a file.
@@ -78,6 +82,9 @@ pub(super) struct FileRules {
     /// Its type.
     pub(super) kind: Option<Kind>,
     pub(super) config: Arc<Config>,
+    /// The lowest severity of a failure. It sets the exit status to 1, unless `--exit-zero` is given.
+    pub(super) least: Severity,
+    pub(super) baseline: Option<Arc<Baseline>>,
 }
 
 impl<'o> Configs<'o> {
@@ -86,6 +93,7 @@ impl<'o> Configs<'o> {
             options,
             folders: Mutex::default(),
             anchors: Arc::default(),
+            baselines: Baselines::default(),
         }
     }
 
@@ -113,10 +121,21 @@ impl<'o> Configs<'o> {
             .iter()
             .rev()
             .find(|(globs, _)| matches(globs, &path));
+        let baseline = match (&self.options.baseline, &config.baseline) {
+            (Some(typed), _) => Some(Arc::clone(typed)),
+            (None, None) => None,
+            (None, Some(file)) => match self.baselines.open(file, typed.write_baseline) {
+                Some(baseline) => Some(baseline),
+                None => return Rules::Invalid,
+            },
+        };
+        let fail_on = self.options.fail_on.or(config.fail_on);
         Rules::Linter(Box::new(FileRules {
             linter: self.linter(&config, &path),
             kind: kind.map(|(_, kind)| *kind),
             config: Arc::clone(&config),
+            least: fail_on.unwrap_or(Severity::Warning),
+            baseline,
         }))
     }
 
@@ -333,33 +352,19 @@ impl Config {
                 });
                 self.fix_kinds = known.collect::<Result<_, _>>()?;
             }
+            "fail-on" => self.fail_on = Some(fail_on(value)?),
+            "baseline" => {
+                let folder = self.files.last().map_or(folder, |own| folder_of(own));
+                self.baseline = Some(folder.join(file(value)?));
+            }
             "root" => {
                 let is_root = value.get_ref().as_bool();
                 is_root.ok_or((at, "expected true or false".to_string()))?;
             }
-            _ => return Err(unknown_key(key.span().start, name)),
+            _ => return Err(unknown_key(key.span().start, name, KEYS)),
         }
         Ok(())
     }
-}
-
-/// Whether `urlgrep lint` has an option of this name.
-fn is_flag(name: &str) -> bool {
-    let command = args::command();
-    let lint = command.find_subcommand("lint");
-    lint.is_some_and(|lint| lint.get_arguments().any(|arg| arg.get_long() == Some(name)))
-}
-
-fn unknown_key(at: usize, name: &str) -> ConfigError {
-    let why = match name {
-        "tool" => "in urlgrep.toml the keys stand at the top, without `[tool.urlgrep]`".to_string(),
-        "lint" | "urlgrep" => format!("write the keys of `{name}` without this table around them"),
-        _ if is_flag(name) => {
-            format!("it is an option of the command line only: --{name}")
-        }
-        _ => return unknown("key", at, name, KEYS),
-    };
-    (at, format!("unknown key '{name}'; {why}"))
 }
 
 #[cfg(test)]
@@ -387,8 +392,9 @@ mod tests {
         for (text, wanted) in [
             ("[tool.urlgrep]\nselect = []\n", "without `[tool.urlgrep]`"),
             ("[lint]\nselect = []\n", "without this table around them"),
-            ("fail-on = 'note'\n", "only: --fail-on"),
-            ("baseline = 'x.json'\n", "only: --baseline"),
+            ("exit-zero = true\n", "only: --exit-zero"),
+            ("fail-on = 'off'\n", "expected 'error', 'warning' or 'note'"),
+            ("baseline = ['x.json']\n", "expected the path of a file"),
         ] {
             assert!(wrong(text).ends_with(wanted), "{}", wrong(text));
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use urlgrep::lint::Finding;
+use urlgrep::lint::{Finding, Severity};
 
 use crate::newlines::Newlines;
 use crate::visible::{first, last};
@@ -15,6 +15,8 @@ const MARGIN: usize = 60;
 #[derive(Debug)]
 pub(super) struct Diagnostic {
     pub(super) finding: Finding,
+    /// Whether it makes the run fail.
+    pub(super) fails: bool,
     pub(super) region: Region,
     /// The column in bytes, 1-based.
     pub(super) byte_column: usize,
@@ -43,8 +45,13 @@ pub(super) struct Excerpt {
     pub(super) mark: Range<usize>,
 }
 
-/// Locates the findings of a document, which are in order.
-pub(super) fn locate(path: &str, document: &[u8], findings: Vec<Finding>) -> Vec<Diagnostic> {
+/// Locates the findings of a document, which are in order. Those of severity `least` make the run fail.
+pub(super) fn locate(
+    path: &str,
+    document: &[u8],
+    findings: Vec<Finding>,
+    least: Severity,
+) -> Vec<Diagnostic> {
     let mut lines = LineIndex::new(document);
     let path = path.strip_prefix("./").unwrap_or(path);
     let mut seen: HashMap<u64, u64> = HashMap::new();
@@ -63,6 +70,7 @@ pub(super) fn locate(path: &str, document: &[u8], findings: Vec<Finding>) -> Vec
         let count = seen.entry(identity).or_default();
         *count += 1;
         Diagnostic {
+            fails: finding.severity >= least,
             region,
             byte_column: start - line_start + 1,
             edits,

@@ -242,7 +242,11 @@ impl Server<'_> {
                 let bytes = text.as_bytes();
                 let kind = rules.kind.or(language);
                 let kind = DocumentKind::detect(self.options, kind, &path, bytes);
-                let findings = work::fixable_findings(&rules.linter, kind, bytes);
+                let mut findings = work::fixable_findings(&rules.linter, kind, bytes);
+                if let Some(baseline) = &rules.baseline {
+                    let path = path.to_string_lossy();
+                    findings = baseline.filter_new(&path, findings, |finding| finding);
+                }
                 linted = Some((rules.linter, kind.kind));
                 findings
             }

@@ -1,6 +1,7 @@
 //! The options of `urlgrep lint`, derived from its arguments.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
 use urlgrep::document::Kind;
@@ -38,9 +39,10 @@ pub(super) struct Options<'o> {
     pub(super) color: bool,
     /// Whether to print paths as hyperlinks, which only terminals support.
     pub(super) links: bool,
-    /// The lowest severity of a failure. It sets the exit status to 1, unless `--exit-zero` is given.
-    pub(super) least: Severity,
-    pub(super) baseline: Option<Baseline>,
+    /// Overrides the configuration.
+    pub(super) fail_on: Option<Severity>,
+    /// That of `--baseline`, which overrides the configuration.
+    pub(super) baseline: Option<Arc<Baseline>>,
 }
 
 /// What to do with documents.
@@ -93,7 +95,10 @@ impl<'o> Options<'o> {
     /// Converts the arguments, or returns an error message.
     pub(super) fn new(shared: &Shared, typed: &'o Lint) -> Result<Options<'o>, String> {
         let select = selected(shared, typed)?;
-        let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
+        let baseline = typed.baseline.as_deref().map(|path| {
+            let opened = Baseline::open(path, typed.write_baseline);
+            opened.map_err(|why| format!("--baseline {}: {why}", path.display()))
+        });
         Ok(Options {
             typed,
             paths: if typed.paths.is_empty() && typed.stdin_path.is_some() {
@@ -122,12 +127,12 @@ impl<'o> Options<'o> {
             },
             color: typed.color.or(options::terminal_has_color()),
             links: typed.color != When::Never && options::terminal_has_color(),
-            least: match typed.fail_on {
+            fail_on: typed.fail_on.map(|severity| match severity {
                 FailOn::Error => Severity::Error,
                 FailOn::Warning => Severity::Warning,
                 FailOn::Note => Severity::Note,
-            },
-            baseline: baseline.map(|path| Baseline::read(path)).transpose()?,
+            }),
+            baseline: baseline.transpose()?.map(Arc::new),
         })
     }
 }

@@ -7,7 +7,12 @@ use super::kind::DocumentKind;
 
 /// The settings of the file at `path`, one per line.
 pub(super) fn describe(path: &str, document: DocumentKind, file: &FileRules) -> String {
-    let FileRules { linter, config, .. } = file;
+    let FileRules {
+        linter,
+        config,
+        baseline,
+        ..
+    } = file;
     let mut text = format!("{path}\n");
     let mut line = |name: &str, values: Vec<String>| {
         text += &format!(
@@ -44,5 +49,10 @@ pub(super) fn describe(path: &str, document: DocumentKind, file: &FileRules) -> 
     let gateways = linter.gateways().iter();
     let gateways = gateways.map(|gateway| format!("{} {}", gateway.scheme(), gateway.template()));
     line("gateways", gateways.collect());
+    line("fail-on", vec![file.least.name().to_string()]);
+    let baseline = baseline
+        .iter()
+        .map(|baseline| baseline.path.display().to_string());
+    line("baseline", baseline.collect());
     text
 }

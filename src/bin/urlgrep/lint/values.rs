@@ -1,4 +1,4 @@
-//! The values of a configuration: lists, globs, rules, ports, types and gateways.
+//! The values of a configuration: lists, globs, rules, ports, types, gateways and paths.
 
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use urlgrep::lint::{Rule, Severity, nearest};
 use urlgrep::url::Gateway;
 
 use super::{kind, select};
+use crate::args;
 use crate::changes::gateway;
 
 /// The position of an error, a byte of the file, and its message.
@@ -53,6 +54,28 @@ pub(super) fn severity(value: &Spanned<DeValue<'_>>) -> Result<Option<Severity>,
     name.parse().map(Some).map_err(why)
 }
 
+pub(super) fn fail_on(value: &Spanned<DeValue<'_>>) -> Result<Severity, ConfigError> {
+    let name = value.get_ref().as_str().unwrap_or_default();
+    let why = |_| {
+        (
+            value.span().start,
+            "expected 'error', 'warning' or 'note'".to_string(),
+        )
+    };
+    name.parse().map_err(why)
+}
+
+/// The path of a file.
+pub(super) fn file<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<&'v str, ConfigError> {
+    let path = value.get_ref().as_str().filter(|path| !path.is_empty());
+    path.ok_or_else(|| {
+        (
+            value.span().start,
+            "expected the path of a file".to_string(),
+        )
+    })
+}
+
 pub(super) fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
     let name = value.get_ref().as_str().unwrap_or_default();
     kind::by_name(name).ok_or_else(|| unknown_kind(value.span().start, name))
@@ -75,6 +98,30 @@ pub(super) fn unknown(
         None => format!("expected one of {}", known.join(", ")),
     };
     (at, format!("unknown {what} '{name}'; {hint}"))
+}
+
+/// Whether `urlgrep lint` has an option of this name.
+fn is_flag(name: &str) -> bool {
+    let command = args::command();
+    let lint = command.find_subcommand("lint");
+    lint.is_some_and(|lint| lint.get_arguments().any(|arg| arg.get_long() == Some(name)))
+}
+
+/// The error for a key that is not one of `known`.
+pub(super) fn unknown_key(
+    at: usize,
+    name: &str,
+    known: impl IntoIterator<Item = &'static str>,
+) -> ConfigError {
+    let why = match name {
+        "tool" => "in urlgrep.toml the keys stand at the top, without `[tool.urlgrep]`".to_string(),
+        "lint" | "urlgrep" => format!("write the keys of `{name}` without this table around them"),
+        _ if is_flag(name) => {
+            format!("it is an option of the command line only: --{name}")
+        }
+        _ => return unknown("key", at, name, known),
+    };
+    (at, format!("unknown key '{name}'; {why}"))
 }
 
 /// A list of strings, each with its position.

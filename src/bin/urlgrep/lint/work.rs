@@ -1,5 +1,6 @@
 //! Lints files in parallel, block by block, and reports them in order.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,8 @@ struct LintedFile {
     /// Its path as text.
     name: String,
     found: Vec<Diagnostic>,
+    /// The file of its baseline.
+    baseline: Option<PathBuf>,
     /// The number of findings that were fixed.
     fixed: usize,
     /// The diff, or the fixed standard input.
@@ -84,28 +87,33 @@ pub(super) fn run(options: &Options<'_>) -> Status {
 struct Summary<'o> {
     options: &'o Options<'o>,
     report: Reporter<'o>,
-    /// The new baseline, if one is to be written.
-    baseline: Option<Baseline>,
+    /// The new baselines by their files, if they are to be written.
+    baselines: BTreeMap<PathBuf, Baseline>,
     status: Status,
     /// Whether any file was checked.
     checked: bool,
     /// The number of files that are excluded, and the first of them.
     excluded: usize,
     first_excluded: String,
+    /// The first file without a baseline, if baselines are to be written.
+    without_baseline: Option<String>,
 }
 
 impl<'o> Summary<'o> {
     fn new(options: &'o Options<'o>) -> Summary<'o> {
         let typed = options.typed;
-        let written = typed.baseline.as_deref().filter(|_| typed.write_baseline);
+        let written = typed.baseline.iter().filter(|_| typed.write_baseline);
         Summary {
             options,
             report: Reporter::new(options),
-            baseline: written.map(Baseline::new),
+            baselines: written
+                .map(|path| (path.clone(), Baseline::new(path)))
+                .collect(),
             status: Status::Yes,
             checked: false,
             excluded: 0,
             first_excluded: String::new(),
+            without_baseline: None,
         }
     }
 
@@ -124,15 +132,14 @@ impl<'o> Summary<'o> {
         if file.error.is_some() || file.invalid_config {
             self.status = Status::Error;
         }
-        if let Some(baseline) = &mut self.baseline {
-            baseline.add(&file.name, &file.found);
+        if self.options.typed.write_baseline {
+            self.record(&file);
             return;
         }
-        let Options { mode, least, .. } = *self.options;
-        let fails = |found: &Diagnostic| found.finding.severity >= least;
+        let mode = self.options.mode;
         let failed = match mode {
             Mode::Diff => !file.text.is_empty(),
-            _ => file.found.iter().any(fails),
+            _ => file.found.iter().any(|found| found.fails),
         };
         if failed && !self.options.typed.exit_zero && self.status == Status::Yes {
             self.status = Status::No;
@@ -140,6 +147,17 @@ impl<'o> Summary<'o> {
         self.report.text(&file.text);
         if matches!(mode, Mode::Check | Mode::Fix) && file.checked {
             self.report.file(&file.path, file.found, file.fixed);
+        }
+    }
+
+    /// Adds the findings of a file to its baseline.
+    fn record(&mut self, file: &LintedFile) {
+        if let Some(path) = &file.baseline {
+            let new = || Baseline::new(path);
+            let baseline = self.baselines.entry(path.clone()).or_insert_with(new);
+            baseline.add(&file.name, &file.found);
+        } else if file.checked && self.without_baseline.is_none() {
+            self.without_baseline = Some(file.name.clone());
         }
     }
 
@@ -153,11 +171,15 @@ impl<'o> Summary<'o> {
             };
             stderr::line(&format!("urlgrep: warning: nothing was checked: {why}"));
         }
-        if self.baseline.is_none_or(Baseline::write) {
-            self.status
-        } else {
-            Status::Error
+        if let Some(path) = &self.without_baseline {
+            let why = "no baseline; name one with --baseline, or with `baseline` in urlgrep.toml";
+            stderr::say(path, why);
         }
+        let mut complete = self.without_baseline.is_none();
+        for baseline in self.baselines.into_values() {
+            complete &= baseline.write();
+        }
+        if complete { self.status } else { Status::Error }
     }
 }
 
@@ -201,9 +223,7 @@ impl FileWork<'_> {
     /// Lints the file, or returns why it cannot be read.
     fn lint(&mut self, configs: &Configs<'_>) -> Result<(), String> {
         let (source, options) = (self.source, self.options);
-        let is_own =
-            |baseline: &Path| same_file::is_same_file(baseline, &source.path).unwrap_or(false);
-        if is_temporary(&source.path) || options.typed.baseline.as_deref().is_some_and(is_own) {
+        if is_temporary(&source.path) {
             return Ok(());
         }
         let named = options.paths.contains(&source.path) && !source.is_stdin();
@@ -222,6 +242,15 @@ impl FileWork<'_> {
                 return Ok(());
             }
         };
+        self.linted.baseline = rules
+            .baseline
+            .as_ref()
+            .map(|baseline| baseline.path.clone());
+        let is_own =
+            |baseline: &PathBuf| same_file::is_same_file(baseline, &source.path).unwrap_or(false);
+        if self.linted.baseline.as_ref().is_some_and(is_own) {
+            return Ok(());
+        }
         if options.mode == Mode::Fix && !source.is_stdin() {
             refuse_unread(&source.path)?;
         }
@@ -262,17 +291,19 @@ impl FileWork<'_> {
                 }
                 (document, findings)
             }
-            Mode::Fix | Mode::Diff => self.fix(&rules.linter, kind, document, wide),
+            Mode::Fix | Mode::Diff => self.fix(rules, kind, document, wide),
         };
-        let mut found = diagnostic::locate(&self.linted.name, &current, findings);
+        let mut found = diagnostic::locate(&self.linted.name, &current, findings, rules.least);
         if options.typed.defang {
             found.iter_mut().for_each(defang::defang);
         }
         if let Some(wide) = wide {
             to_bytes_of_utf_16(&mut found, &current, wide);
         }
-        self.linted.found = match &options.baseline {
-            Some(baseline) => baseline.filter_new(&self.linted.name, found),
+        self.linted.found = match &rules.baseline {
+            Some(baseline) => {
+                baseline.filter_new(&self.linted.name, found, |found| &mut found.finding)
+            }
             None => found,
         };
     }
@@ -280,14 +311,15 @@ impl FileWork<'_> {
     /// Applies fixes as the options say. Returns the resulting document and the remaining findings.
     fn fix(
         &mut self,
-        linter: &Linter,
+        rules: &FileRules,
         kind: DocumentKind,
         document: Vec<u8>,
         wide: Option<Wide>,
     ) -> (Vec<u8>, Vec<Finding>) {
+        let linter = &rules.linter;
         let (source, options, linted) = (self.source, self.options, &mut self.linted);
         let changeable = is_changeable(kind, linter);
-        let baseline = options.baseline.as_ref();
+        let baseline = rules.baseline.as_ref();
         let known = baseline.map(|baseline| baseline.urls_of(&linted.name));
         let fixed = fix(linter, kind.kind, &document, options.safety, |finding| {
             let is_known = |known: &KnownUrls<'_>| known.contains(&finding.url);

@@ -3,30 +3,16 @@
 
 use std::path::Path;
 
-use urlgrep::lint::Severity;
-
 use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::StdoutBuffer;
 use crate::visible::path_text;
 
+#[derive(Default)]
 pub(super) struct Junit {
-    /// The lowest severity of a failure.
-    least: Severity,
     suites: String,
     count: usize,
     failures: usize,
-}
-
-impl Junit {
-    pub(super) fn new(least: Severity) -> Junit {
-        Junit {
-            least,
-            suites: String::new(),
-            count: 0,
-            failures: 0,
-        }
-    }
 }
 
 impl PrintFindings for Junit {
@@ -36,8 +22,7 @@ impl PrintFindings for Junit {
             return;
         }
         let (path, count) = (escaped(path), found.len());
-        let fails = |diagnostic: &&Diagnostic| diagnostic.finding.severity >= self.least;
-        let failures = found.iter().filter(fails).count();
+        let failures = found.iter().filter(|diagnostic| diagnostic.fails).count();
         self.count += count;
         self.failures += failures;
         self.suites += &format!(
@@ -51,7 +36,7 @@ impl PrintFindings for Junit {
             let url = escaped(&String::from_utf8_lossy(&diagnostic.finding.url));
             let severity = diagnostic.finding.severity;
             let (place, kind) = (format!("{path}:{line}:{column}: {url}"), severity.name());
-            let result = if severity >= self.least {
+            let result = if diagnostic.fails {
                 format!("<failure type=\"{kind}\" message=\"{message}\">{place}</failure>")
             } else {
                 format!("<system-out>{kind}: {message}\n{place}</system-out>")

@@ -81,7 +81,7 @@ impl<'o> Reporter<'o> {
                 Format::Sarif => Box::new(sarif::Sarif::default()),
                 Format::Github => Box::new(github::Github),
                 Format::Gitlab => Box::new(gitlab::Gitlab::default()),
-                Format::Junit => Box::new(junit::Junit::new(options.least)),
+                Format::Junit => Box::new(junit::Junit::default()),
             },
             stats: Stats::default(),
             stdout_is_document: options.mode == Mode::Fix && options.paths.iter().any(stdin),
