@@ -31,14 +31,15 @@ const ROUND: i64 = 32 << 20;
 const CHUNK: i64 = 4 << 10;
 
 /// The URLs of a message, a mailbox or any other file: its bytes, or its path. `start` and `end` limit it to a range that `mail_ranges`
-/// gave: then positions are those of the file, but messages and lines count from the range on. `threads` is the number of threads, by
-/// default one for each processor.
+/// gave: then positions are those of the file, but messages and lines count from the range on. With `headers`, header fields are searched
+/// too. `threads` is the number of threads, by default one for each processor.
 #[pyfunction]
-#[pyo3(signature = (source, *, start = 0, end = None, threads = None, **options))]
+#[pyo3(signature = (source, *, start = 0, end = None, headers = false, threads = None, **options))]
 pub(crate) fn mail(
     source: &Bound<'_, PyAny>,
     start: u64,
     end: Option<u64>,
+    headers: bool,
     threads: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Files> {
@@ -62,7 +63,7 @@ pub(crate) fn mail(
             one_file(path, SourceKind::Argument, start, end)
         }
     };
-    Files::new(input, extractor, threads, None)
+    Files::new(input, extractor, headers, threads, None)
 }
 
 /// A range of a file.
@@ -76,9 +77,10 @@ fn one_file(path: PathBuf, kind: SourceKind, start: u64, end: Option<u64>) -> In
 /// of archives. `onerror` gets the `OSError` of each file that cannot be read; without it, the first one is raised.
 ///
 /// Folders are read without hidden files (`hidden`), without what `.gitignore` excludes (`no_ignore`), and without following links
-/// (`follow`). `threads` is the number of threads, by default one for each processor.
+/// (`follow`). With `headers`, the header fields of messages are searched too. `threads` is the number of threads, by default one for
+/// each processor.
 #[pyfunction]
-#[pyo3(signature = (paths, *, onerror = None, hidden = false, no_ignore = false, follow = false, threads = None, **options))]
+#[pyo3(signature = (paths, *, onerror = None, hidden = false, no_ignore = false, follow = false, headers = false, threads = None, **options))]
 #[allow(
     clippy::too_many_arguments,
     clippy::fn_params_excessive_bools,
@@ -90,6 +92,7 @@ pub(crate) fn files(
     hidden: bool,
     no_ignore: bool,
     follow: bool,
+    headers: bool,
     threads: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Files> {
@@ -107,7 +110,7 @@ pub(crate) fn files(
     } else {
         Input::new(paths, &walk(hidden, no_ignore, follow), read)
     };
-    Files::new(input, extractor, threads, onerror)
+    Files::new(input, extractor, headers, threads, onerror)
 }
 
 /// The files that `files` would read: the path of each, `argument`, `walked` or `stored`, and the reason if it cannot be read.
@@ -142,13 +145,15 @@ pub(crate) fn sources(
 
 /// The URLs of a file that `sources` gave, or of a range of it.
 #[pyfunction]
-#[pyo3(signature = (path, kind, start = 0, end = None, *, onerror = None, threads = None, **options))]
+#[pyo3(signature = (path, kind, start = 0, end = None, *, onerror = None, headers = false, threads = None, **options))]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
 pub(crate) fn open_source(
     path: PathBuf,
     kind: &str,
     start: u64,
     end: Option<u64>,
     onerror: Option<Py<PyAny>>,
+    headers: bool,
     threads: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Files> {
@@ -158,7 +163,8 @@ pub(crate) fn open_source(
         _ => SourceKind::Argument,
     };
     let input = one_file(path, kind, start, end);
-    Files::new(input, Extractor::with(options)?, threads, onerror)
+    let extractor = Extractor::with(options)?;
+    Files::new(input, extractor, headers, threads, onerror)
 }
 
 /// The ranges `(start, end)` of a file for `mail(path, start=start, end=end)`, in order: each begins and ends between messages and has at
@@ -234,6 +240,7 @@ impl Failure {
 pub(crate) struct Files {
     input: Input,
     extractor: Extractor,
+    headers: bool,
     threads: usize,
     onerror: Option<Py<PyAny>>,
     /// The bytes of the next round. The first one is a chunk, so that the first match comes soon.
@@ -246,6 +253,7 @@ impl Files {
     fn new(
         input: Input,
         extractor: Extractor,
+        headers: bool,
         threads: Option<usize>,
         onerror: Option<Py<PyAny>>,
     ) -> PyResult<Files> {
@@ -257,6 +265,7 @@ impl Files {
         Ok(Files {
             input,
             extractor,
+            headers,
             threads,
             round: 1,
             order: Order::new(onerror.is_some()),
@@ -267,7 +276,7 @@ impl Files {
 
     /// Searches the next chunks; false at the end.
     fn round(&mut self) -> bool {
-        let (input, extractor) = (&self.input, &self.extractor);
+        let (input, extractor, headers) = (&self.input, &self.extractor, self.headers);
         let left = AtomicI64::new(self.round);
         let from = if self.order.has_room() {
             ReadFrom::AnyFile
@@ -281,7 +290,7 @@ impl Files {
                 && let Some(chunk) = input.next(from, &mut buffer)
             {
                 left.fetch_sub(CHUNK + buffer.len() as i64, Ordering::Relaxed);
-                let one = search(chunk, &buffer, extractor);
+                let one = search(chunk, &buffer, extractor, headers);
                 searched.lock().map(|mut all| all.push(one)).ok();
             }
         };

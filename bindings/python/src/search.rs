@@ -84,7 +84,7 @@ pub(crate) fn resolve(found: &mut [Found], evidence: &mut HyphenEvidence) {
     }
 }
 
-pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor) -> Searched {
+pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor, headers: bool) -> Searched {
     let header = chunk.source.header.as_deref().map(header);
     let mut search = Search {
         chunk: &chunk,
@@ -98,7 +98,8 @@ pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor) -> Searc
         found: Vec::new(),
         open: None,
     };
-    let selection = Selection::from(&extractor.urls);
+    let mut selection = Selection::from(&extractor.urls);
+    selection.headers = headers;
     let texts = chunk.texts_selected(bytes, &selection);
     texts.for_each(|text| search.text(&text));
     if search.message.is_some() {

@@ -119,6 +119,13 @@ def test_messages_have_dates_in_utc():
     assert next(urlgrep.finditer("http://b.org/")).date is None
 
 
+def test_header_fields_are_searched_on_request():
+    data = b"From: joe@a.org\nDate: now\nList-Unsubscribe: <http://a.org/\n un>\n\nhttp://b.org/\n"
+    assert [(m.url, m.field) for m in urlgrep.mail(data)] == [("http://b.org/", None)]
+    first, second = urlgrep.mail(data, headers=True)
+    assert (first.url, first.field, first.line, second.field) == ("http://a.org/un", "List-Unsubscribe", 3, None)
+
+
 def babyl(count: int) -> bytes:
     return b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n" + b"".join(
         b"\x1f\x0c\n0, unseen,,\n*** EOOH ***\n" + message(BODY.encode(), "8bit", number) for number in range(1, count + 1)
@@ -246,7 +253,7 @@ def mail_with_all(folder):
 
 @needs_command
 @pytest.mark.parametrize("threads", [1, 4])
-@pytest.mark.parametrize("options", [{}, {"hidden": True}, {"schemeless": True, "email": True, "refang": True, "hyphen": "both"}])
+@pytest.mark.parametrize("options", [{}, {"hidden": True}, {"headers": True}, {"schemeless": True, "email": True, "refang": True, "hyphen": "both"}])
 def test_files_are_those_of_the_command(tmp_path, threads, options):
     mail_with_all(tmp_path)
     flags = [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]

@@ -237,6 +237,18 @@ def test_source_takes_paths_and_options(spark, corpus, tmp_path):
 
 
 @needs_source
+def test_header_fields_are_searched_on_request(spark, tmp_path):
+    register(spark)
+    mails = tmp_path / "mails"
+    mails.mkdir()
+    (mails / "a.eml").write_text("From: joe@a.org\nDate: now\nList-Help: <http://a.org/>\n\nnone\n")
+    read = spark.read.format("urlgrep")
+    assert read.load(str(mails)).count() == 0
+    assert [(row.url, row.field) for row in read.option("headers", "true").load(str(mails)).collect()] == [("http://a.org/", "List-Help")]
+    assert job.run(spark, [str(mails)], str(tmp_path / "out"), headers=True) == job.Result(urls=1, errors=0)
+
+
+@needs_source
 def test_bad_files_are_rows_with_a_reason(spark, tmp_path):
     register(spark)
     names = bad_files(tmp_path / "bad")

@@ -232,6 +232,7 @@ def mail(
     *,
     start: int = 0,
     end: int | None = None,
+    headers: bool = False,
     threads: int | None = None,
     **options: Unpack[_Options],
 ) -> Files: ...
@@ -243,6 +244,7 @@ def files(
     hidden: bool = False,
     no_ignore: bool = False,
     follow: bool = False,
+    headers: bool = False,
     threads: int | None = None,
     **options: Unpack[_Options],
 ) -> Files: ...
@@ -256,6 +258,7 @@ def open_source(
     end: int | None = None,
     *,
     onerror: Callable[[OSError], object] | None = None,
+    headers: bool = False,
     threads: int | None = None,
     **options: Unpack[_Options],
 ) -> Files: ...

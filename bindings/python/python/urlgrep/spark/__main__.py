@@ -32,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
         ("hidden", "also hidden files of folders"),
         ("no-ignore", "also files that .gitignore and the like exclude"),
         ("follow", "follow symbolic links"),
+        ("headers", "also the header fields of messages"),
     ]:
         parser.add_argument(f"--{name}", action="store_true", help=text)
     return parser

@@ -42,7 +42,7 @@ def run(
 ) -> Result:
     """Writes the tables `urls` (by month), `errors`, `hosts`, `domains` and `months` to the folder `out`. A job that was killed goes on
     where it was; one that is done is not done again."""
-    urlgrep.Extractor(**tasks.of_search(options))
+    urlgrep.Extractor(**tasks.of_extractor(options))
     remote = [path for path in paths if tasks.is_remote(path)]
     mounted = [tasks.local(path) for path in paths if not tasks.is_remote(path)]
     folder = _Folder(spark, out)

@@ -21,8 +21,8 @@ class UrlgrepDataSource(DataSource):
     """The URLs of files and of all files below folders: a row each, its columns those of `urlgrep.Match`, and `month`, `range`, `error`.
 
     `start`, `end` and `segments` are positions in the file. `message` and `line` count from `range` on, where the task began to read.
-    A file that cannot be read is a row with `error`, without a URL. Options are those of `urlgrep.Extractor`; `hidden`, `no_ignore`
-    and `follow` of `urlgrep.files`; and `range_size`, the bytes that a task reads at least.
+    A file that cannot be read is a row with `error`, without a URL. Options are those of `urlgrep.Extractor`; `hidden`, `no_ignore`,
+    `follow` and `headers` of `urlgrep.files`; and `range_size`, the bytes that a task reads at least.
     """
 
     @classmethod
@@ -50,10 +50,10 @@ class UrlgrepReader(DataSourceReader):
             raise ValueError(f"urlgrep: range_size must be a number of bytes, not {size!r}")
         self.range_size = int(size)
         self.options: dict[str, Any] = {name: _TRUTH.get(value.lower(), value) for name, value in given.items()}
-        for name in tasks.WALK:
+        for name in tasks.WALK + tasks.TEXTS:
             if self.options.get(name) not in (None, True, False):
                 raise ValueError(f"urlgrep: {name} must be true or false, not {self.options[name]!r}")
-        urlgrep.Extractor(**tasks.of_search(self.options))
+        urlgrep.Extractor(**tasks.of_extractor(self.options))
         self.names = names
 
     def partitions(self) -> list[InputPartition]:

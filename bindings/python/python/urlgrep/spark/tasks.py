@@ -38,8 +38,9 @@ MOST_FILES = 4096
 REMOTE = "remote"
 LARGEST = (1 << 31) - 1
 
-# Options that say which files of folders are read; the others are those of `Extractor`.
+# Options that say which files of folders are read, and which texts of them; the others are those of `Extractor`.
 WALK = ("hidden", "no_ignore", "follow")
+TEXTS = ("headers",)
 
 _TEXT = pyarrow.string()
 _LONG = pyarrow.int64()
@@ -143,8 +144,13 @@ def remote_part(path: str, size: int, time: int) -> Part:
 
 
 def of_search(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of `Extractor`."""
+    """The options of `open_source`."""
     return {name: value for name, value in options.items() if name not in WALK}
+
+
+def of_extractor(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of `Extractor`."""
+    return {name: value for name, value in options.items() if name not in WALK + TEXTS}
 
 
 def bad(path: str, reason: str) -> Part:
