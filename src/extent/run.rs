@@ -61,6 +61,7 @@ pub(super) fn of_body(
         return Run { end, facts };
     }
     let mut open = OpenRun::new(text, body);
+    open.has_host = has_host;
     open.begins_with_host = has_host && seen == body;
     open.finish(notable, end)
 }
@@ -81,6 +82,7 @@ struct OpenRun<'t> {
     start: usize,
     /// Whether brackets end nothing.
     is_word: bool,
+    has_host: bool,
     /// Whether it begins with a host, and no `(` or `[` was seen yet.
     begins_with_host: bool,
     /// Whether `|` is part of it.
@@ -103,6 +105,7 @@ impl<'t> OpenRun<'t> {
             text,
             start,
             is_word: false,
+            has_host: false,
             begins_with_host: false,
             has_bars: false,
             facts: Facts::NONE,
@@ -304,7 +307,7 @@ impl<'t> OpenRun<'t> {
     fn is_operator(&self, at: usize) -> bool {
         let url = &self.text[self.start..at];
         self.text.get(at + 1) == Some(&b'&')
-            && self.text[..self.start].ends_with(b"//")
+            && self.has_host
             && url.len() <= MAX_PAIR
             && memchr::memchr2(b'?', b'#', url).is_none()
     }

@@ -10,14 +10,14 @@ const DELIMITERS: &[u8] = b"#@%~!,;^";
 /// How far from a URL the substitution may begin and end, in bytes.
 const MAX: usize = 512;
 
-/// Where the URL `start..end` ends that begins the pattern or the replacement of a substitution.
-pub(super) fn part_end(text: &[u8], start: usize, end: usize) -> Option<usize> {
-    let delimiter = *text[..start].last()?;
+/// Where the URL `start..end` ends that begins the pattern or the replacement of a substitution, perhaps with a `URL:` at `outer`.
+pub(super) fn part_end(text: &[u8], outer: usize, start: usize, end: usize) -> Option<usize> {
+    let delimiter = *text[..outer].last()?;
     if !DELIMITERS.contains(&delimiter) {
         return None;
     }
     let part_end = start + memchr::memchr(delimiter, &text[start..end])?;
-    let before = &text[start.saturating_sub(MAX)..start - 1];
+    let before = &text[outer.saturating_sub(MAX)..outer - 1];
     let line = memchr::memrchr2(b'\n', DELIMITER, before).map_or(0, |i| i + 1);
     let before = &before[line..];
     let after = ahead(text, part_end + 1, MAX);

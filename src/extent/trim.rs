@@ -108,7 +108,9 @@ fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
     });
     let front = &near[..near.len() - len];
     let begins = [&b"&"[..], b"?", b"&amp;"];
-    let is_field = len > 0 && begins.iter().any(|mark| front.ends_with(mark));
+    // Those of `mailto:` are its own.
+    let is_mail = memchr::memmem::find(near, b"mailto:").is_some();
+    let is_field = len > 0 && !is_mail && begins.iter().any(|mark| front.ends_with(mark));
     let end = memchr::memchr2(b'?', b'&', body).filter(|_| is_field)?;
     (body[end] == b'&').then_some(end)
 }
@@ -121,7 +123,7 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         // A rule of equal signs around it; one sign alone is an assignment.
         return end - ending_run(&text[start..end], b'=');
     }
-    if let Some(end) = substitution::part_end(text, start, end) {
+    if let Some(end) = substitution::part_end(text, extent.outer(), start, end) {
         return end;
     }
     let body = text.get(extent.body..end).unwrap_or_default();
