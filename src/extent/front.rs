@@ -109,13 +109,13 @@ fn before_white(extent: &Extent<'_>) -> Option<BeforeWhite> {
         let name = start + Class::ALPHA.run(&text[start..]);
         let marks = text[name..].iter().take_while(|b| b":/".contains(b));
         let is_escaped = text[name] == b'\\';
-        let is_taken = match is_escaped {
-            true => text.get(body + host) != Some(&b'\\'),
-            false => extent.context.options.join >= Join::Sure,
-        };
-        let (gap, flaws) = match is_escaped {
-            true => (Gap::None, Flaws::NONE),
-            false => (Gap::Break, Flaws::new(&[Flaw::BrokenBareUrl])),
+        let (is_taken, gap, flaws) = if is_escaped {
+            let goes_on = text.get(body + host) == Some(&b'\\');
+            (!goes_on, Gap::None, Flaws::NONE)
+        } else {
+            let flaws = Flaws::new(&[Flaw::BrokenBareUrl]);
+            let joins = extent.context.options.join >= Join::Sure;
+            (joins, Gap::Break, flaws)
         };
         let first = start..name + marks.count();
         let second = rest..body;
