@@ -62,8 +62,8 @@ fn is_made_by_plugin(line: &str) -> bool {
     })
 }
 
-/// The fragments that GitHub gives to headings. Those of equal headings are numbered. Of an image GitHub leaves the spaces around it; other
-/// programs take its text too.
+/// The fragments that GitHub, Pandoc and Python-Markdown give to headings. Those of equal headings are numbered. Of an image GitHub leaves the
+/// spaces around it; other programs take its text too.
 fn headings(document: &str) -> HashSet<String> {
     let text = &document[front_matter(document)..];
     let (mut found, mut counts) = (HashSet::new(), HashMap::new());
@@ -95,10 +95,13 @@ fn headings(document: &str) -> HashSet<String> {
                 found.insert(fragment(&std::mem::take(&mut without_images)));
                 let name = fragment(words.trim());
                 let count = counts.entry(name.clone()).or_insert(0);
-                found.insert(match *count {
-                    0 => name,
-                    count => format!("{name}-{count}"),
-                });
+                let number = |mark| match *count {
+                    0 => String::new(),
+                    count => format!("{mark}{count}"),
+                };
+                let others = [joined(&name) + &number("_"), pandoc(words) + &number("-")];
+                found.extend(others);
+                found.insert(name + &number("-"));
                 *count += 1;
             }
             _ => {}
@@ -107,6 +110,7 @@ fn headings(document: &str) -> HashSet<String> {
     found
 }
 
+/// As GitHub writes a heading.
 fn fragment(heading: &str) -> String {
     let lower = heading.to_lowercase();
     // Of an emoji GitHub leaves the variation selector: `⚙️ Contributing` is `#\u{fe0f}-contributing`.
@@ -114,6 +118,27 @@ fn fragment(heading: &str) -> String {
         .chars()
         .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '\u{fe00}'..='\u{fe0f}'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// As Python-Markdown writes it, which MkDocs uses: between two words there is one hyphen.
+fn joined(fragment: &str) -> String {
+    let words: Vec<&str> = fragment
+        .split('-')
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.join("-")
+}
+
+/// As Pandoc writes it: dots are kept, and it begins with a letter.
+fn pandoc(heading: &str) -> String {
+    let words = heading.split_whitespace().map(|word| {
+        let parts: Vec<String> = word.split('.').map(fragment).collect();
+        parts.join(".")
+    });
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    let name = words.join("-");
+    let start = name.find(char::is_alphabetic).unwrap_or(name.len());
+    name[start..].to_string()
 }
 
 /// The names that dialects of Markdown give to places: `{#name .class}` and `{: #name }` in a line, `(name)=` of MyST and `:name: x` of its
@@ -188,6 +213,26 @@ fn attributes(document: &[u8], found: &mut HashSet<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headings_have_the_fragments_of_other_programs() {
+        let document =
+            "# --no-head\n\n## 1: A & B\n\n## A & B\n\n## Key for 1.0\n\n## Key for 1.0\n";
+        let found = anchors(Kind::Markdown, document.as_bytes()).expect("known");
+        for name in [
+            // Python-Markdown
+            "1-a-b",
+            "key-for-10_1",
+            // Pandoc
+            "no-head",
+            "a-b",
+            "key-for-1.0",
+            "key-for-1.0-1",
+        ] {
+            assert!(found.contains(name), "{name} {found:?}");
+        }
+        assert!(!found.contains("head") && !found.contains("key-for-1"));
+    }
 
     #[test]
     fn headings_have_the_fragments_of_github() {

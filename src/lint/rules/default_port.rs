@@ -1,8 +1,10 @@
 //! `default-port`
 
+use crate::document::{Kind, Role};
 use crate::grammar::host::HostKind;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U301",
@@ -10,15 +12,21 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Note,
     fix: Some(Safety::Safe),
     what: "The default port of the scheme",
-    why: "It is redundant, and it makes two spellings of the same URL.",
+    why: "It is redundant, and it makes two spellings of the same URL. In prose, a URL in quotation marks is exempt: it is the value that a program expects or prints.",
     reference: "RFC 1738, 3.1; RFC 3986, 6.2.3",
     bad: &[
         Example::any("See <http://a.org:80/x> for more."),
         Example::any("See <http://a.org:80/@joe>."),
     ],
-    good: &[Example::any(
-        "See <http://a.org/x>, <http://a.org:8080/x>, <http://localhost:80/> and <http://example.org:80/>.",
-    )],
+    good: &[
+        Example::any(
+            "See <http://a.org/x>, <http://a.org:8080/x>, <http://localhost:80/> and <http://example.org:80/>.",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "The default value is \"https://a.org:443\".",
+        ),
+    ],
     check: Check::Match(check),
     ..Rule::DEFAULT
 };
@@ -30,7 +38,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let web = checked.url.scheme_info().host == HostKind::Dns;
     let default = web && checked.url.default_port() == Some(number);
     // Instructions for programs on this machine name the port, and so do examples of URLs.
-    let exempt = checked.is_template() || checked.is_local() || checked.is_example();
+    let quoted = checked.m.form() == Form::Quoted && checked.role == Role::Prose;
+    let value = quoted && !matches!(checked.context.kind, Kind::Data(_));
+    let exempt = value || checked.is_template() || checked.is_local() || checked.is_example();
     (default && checked.m.is_accepted() && !exempt).then(|| {
         let at = checked.range_of(port);
         let at = at.start - 1..at.end;

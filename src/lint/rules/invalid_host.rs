@@ -27,6 +27,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(Kind::Text, "Write http://r&#xE9;sum&#xE9;.a.org/ for more."),
         Example::any("In Lua, `gsub(page, '<a href=\"http://www.a.org.-</a>', '')` removes it."),
+        Example::new(
+            Kind::Html,
+            "<!ENTITY irc 'irc://&host;/x'> <!ENTITY web 'http://&name;.a.org/'>",
+        ),
         Example::any("Write http://-style, \"git://-etuliite\" or https://,или for more."),
     ],
     check: Check::Match(check),
@@ -48,6 +52,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let setting = host.contains(&b'=');
     // `r&#xE9;sum&#xE9;.a.org` was written for HTML; its `#` does not begin a fragment.
     let reference = host.ends_with(b"&") && checked.url.as_bytes()[at.end..].starts_with(b"#");
+    // An entity whose definition is not known here.
+    let entity = host.contains(&b'&') && host.contains(&b';');
     let example = host::is_example(&without_empty_labels(host));
     // `https://.s3.a.org/` shows how hosts end.
     let suffix = host.starts_with(b".") && !host.starts_with(b"..");
@@ -61,6 +67,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || suffix
         || setting
         || reference
+        || entity
         || example
         || is_placeholder(host)
         || is_back_reference(host)
@@ -102,7 +109,9 @@ fn without_empty_labels(host: &[u8]) -> Vec<u8> {
 
 fn reason(host: &[u8]) -> &'static str {
     let mut labels = host.split(|b| *b == b'.');
-    if is_out_of_range(host) {
+    if host.starts_with(b"[") {
+        "no IPv6 address between the brackets"
+    } else if is_out_of_range(host) {
         "a number of the address is over 255"
     } else if labels.clone().any(<[u8]>::is_empty) {
         "empty label"

@@ -16,7 +16,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Warning,
     opt_in: true,
     what: "A link to a fragment that the document does not have",
-    why: "The heading was renamed, or the fragment is misspelt: the link leads to the beginning of the document. Headings have the fragments that GitHub gives them. Exempt are documents that include others or the output of programs, and documents of MyST, where `#x` is a label of any document.",
+    why: "The heading was renamed, or the fragment is misspelt: the link leads to the beginning of the document. Headings have the fragments that GitHub, Pandoc or MkDocs gives them. Exempt are documents that include others or the output of programs, and documents of MyST, where `#x` is a label of any document.",
     reference: "RFC 3986, 3.5; markdownlint MD051",
     bad: &[
         Example::new(Kind::Markdown, "# First steps\n\nSee [it](#first-step)."),
@@ -26,6 +26,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(
             Kind::Markdown,
             "# First steps\n\nSee [it](#first-steps) and [it](http://a.org/#x).",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "# A & B 1.0\n\nSee [it](#a--b-10), [it](#a-b-10) and [it](#a-b-1.0).",
         ),
         Example::new(
             Kind::Markdown,

@@ -14,7 +14,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Warning,
     opt_in: true,
     what: "A relative link to a file that does not exist",
-    why: "The file was moved, or its name is misspelt. Only relative targets below the root of the project are checked: the nearest folder with a `.git`, otherwise the current directory. A page exists (`x.html`, `x`) if its source does (`x.md`, `x.mdx`, `x.rst`, `x.adoc`). Targets that begin with `/` are not checked. Exempt are labels of MyST, in documents that use it.",
+    why: "The file was moved, or its name is misspelt. Only relative targets below the root of the project are checked: the nearest folder with a `.git`, otherwise the current directory. A page exists (`x.html`, `x`) if its source does (`x.md`, `x.mdx`, `x.rst`, `x.adoc`, `x.xml`, `x.html.in`). Targets that begin with `/` are not checked. Exempt are labels of MyST, in documents that use it.",
     reference: "RFC 3986, 4.2",
     bad: &[
         Example::new(Kind::Markdown, "See [it](missing.md)."),

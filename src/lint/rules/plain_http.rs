@@ -3,7 +3,7 @@
 use crate::document::{Kind, Language};
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
-use crate::span::run;
+use crate::span::{run, run_back};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U304",
@@ -12,11 +12,19 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: true,
     fix: Some(Safety::Unsafe),
     what: "An http URL where https may be possible",
-    why: "Data sent over http can be read and changed on the way. Names of the W3C that look like addresses (`http://www.w3.org/2000/svg`) are exempt: programs compare them byte by byte.",
+    why: "Data sent over http can be read and changed on the way. Names of the W3C that look like addresses (`http://www.w3.org/2000/svg`) and namespaces of XML (`xmlns:x=\"http://a.org/x\"`) are exempt: programs compare them byte by byte.",
     reference: "RFC 7258; RFC 9110, 4.2.2",
     bad: &[Example::any("See <http://a.org/x> for more.")],
     good: &[
         Example::any("See <https://a.org/x> and <http://localhost/x>."),
+        Example::new(
+            Kind::Markdown,
+            "Write `<doc xmlns:x=\"http://a.org/x\">` or `s = \"<a xmlns=\\\"http://a.org/x\\\">\"`.",
+        ),
+        Example::new(
+            Kind::Html,
+            "<p>&lt;doc<br>\n&nbsp;xmlns:x=\"http://a.org/x\"<br>\n",
+        ),
         Example::new(
             Kind::Source(Language::C),
             "a { background: url('data:image/svg+xml,<svg xmlns=\"http://www.w3.org/2000/svg\"/>') }",
@@ -31,6 +39,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let plain = checked.url.scheme_info().name() == "http" && checked.m.is_accepted();
     let exempt = checked.is_local()
         || checked.is_template()
+        || is_namespace(checked)
         || checked.is_allowed_host()
         || is_name_of_w3c(checked);
     (plain && !exempt).then(|| {
@@ -45,6 +54,18 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             None => violation.edit(at, "https"),
         }
     })
+}
+
+/// Whether it is the value of an attribute that names a namespace: `xmlns="…"`, `xmlns:x='…'`, `targetNamespace="…"`.
+fn is_namespace(checked: &CheckedMatch<'_>) -> bool {
+    let line = checked.context.line_before(checked.m.span().start);
+    let end = line.len() - run_back(line, |b| b"\"'\\= ".contains(&b));
+    let len = run_back(&line[..end], |b| {
+        b.is_ascii_alphanumeric() || b":_.-".contains(&b)
+    });
+    let name = &line[end - len..end];
+    let is_name = name == b"xmlns" || name.starts_with(b"xmlns:") || name == b"targetNamespace";
+    is_name && line[end..].contains(&b'=')
 }
 
 /// Whether it is a namespace, an algorithm or a feature: `http://www.w3.org/2000/svg`. A page has a suffix or a longer path.

@@ -64,7 +64,7 @@ impl Files for Tree {
     fn exists(&self, path: &str) -> Option<bool> {
         let path = self.path(path)?;
         // Site generators make pages from sources with another extension, or serve them without one.
-        let sources = ["md", "mdx", "rst", "adoc", "html"];
+        let sources = ["md", "mdx", "rst", "adoc", "html", "html.in", "xml"];
         let is_page = path.extension().is_none_or(|extension| extension == "html");
         let mut same = sources
             .iter()
