@@ -1,5 +1,6 @@
 //! Explains a match in words: the rules that decided where it starts and ends.
 
+use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::scan::Form;
 use crate::span::ahead;
@@ -8,19 +9,19 @@ use crate::span::ahead;
 /// The lines are for people; their wording may change.
 ///
 /// ```
-/// let text = b"(see http://a.example/x.)";
-/// let m = urlgrep::Extractor::default().extract_bytes(text).next().unwrap();
+/// let text = "(see http://a.example/x.)";
+/// let m = urlgrep::extract(text).next().unwrap();
 /// let why = urlgrep::explain_match(&m, text);
 /// assert_eq!(why, ["starts: at a known scheme", "ends: before `.`: closing punctuation"]);
 /// ```
 #[must_use]
-pub fn explain_match(m: &Match<'_, [u8]>, text: &[u8]) -> Vec<String> {
+pub fn explain_match<T: Haystack + ?Sized>(m: &Match<'_, T>, text: &T) -> Vec<String> {
     let mut lines = Vec::new();
     if !m.is_accepted() {
         lines.push("refused: only the option `all` includes it".to_string());
     }
     lines.push(format!("starts: {}", start(m)));
-    lines.push(format!("ends: {}", end(m, text)));
+    lines.push(format!("ends: {}", end(m, text.bytes())));
     if m.is_joined() {
         lines.push(
             "joined: white space was removed, with the quote prefix of each line".to_string(),
@@ -34,13 +35,13 @@ pub fn explain_match(m: &Match<'_, [u8]>, text: &[u8]) -> Vec<String> {
         ));
     }
     for other in m.alternatives() {
-        let url = String::from_utf8_lossy(other.url());
+        let url = String::from_utf8_lossy(other.url().bytes());
         lines.push(format!("other reading ({}): {url}", other.why().name()));
     }
     lines
 }
 
-fn start(m: &Match<'_, [u8]>) -> String {
+fn start<T: Haystack + ?Sized>(m: &Match<'_, T>) -> String {
     if let Some(attribute) = m.attribute() {
         return format!("in the attribute `{attribute}`");
     }
@@ -57,7 +58,7 @@ fn start(m: &Match<'_, [u8]>) -> String {
     .to_string()
 }
 
-fn end(m: &Match<'_, [u8]>, text: &[u8]) -> String {
+fn end<T: Haystack + ?Sized>(m: &Match<'_, T>, text: &[u8]) -> String {
     let (end, outer) = (m.span().end, m.outer_span().end);
     if outer > text.len() {
         return "with the text".to_string();

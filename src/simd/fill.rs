@@ -189,6 +189,7 @@ impl Strides<'_> {
     }
 
     /// Adds the first `count` of eight strides: where each begins, and its places.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn add_eight(&mut self, starts: [u16; 8], places: [u64; 8], count: usize) {
         let i = self.count();
