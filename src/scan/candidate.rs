@@ -410,7 +410,7 @@ fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
 }
 
 /// Where the URL that began at `start` ends if the colon at `colon` is that of another `http://`, `https://` or `ftp://`: after a
-/// letter or digit that is not of an escape, any character outside US-ASCII, after `, ; | !:`, `[`, a closing bracket or a quote.
+/// letter or digit that is not of an escape, any character outside US-ASCII, after `, ; | !: /@`, `[`, a closing bracket or a quote.
 /// After anything else the second URL is part of the first, as in a redirector's address.
 pub(crate) fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize) -> Option<usize> {
     let scheme = web_scheme_before(text, start, colon)?;
@@ -419,6 +419,8 @@ pub(crate) fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize)
         _ if scheme == start => has_host.then_some(scheme),
         b'[' => Some(scheme - 1),
         b',' | b';' | b'|' | b')' | b']' | b'}' | b'\'' => Some(scheme),
+        // The lists that malicious macros split: `http://a.org/x/@http://b.org/y/`.
+        b'@' if text[start..scheme].ends_with(b"/@") => Some(scheme - 1),
         // Textile: `!http://a.org/x.png!:http://b.org/`.
         b':' if text[start..scheme].ends_with(b"!:") => Some(scheme),
         // X.509: `URI:http://a.org/x,URI:http://b.org/x`.
