@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 /// Tokens of texts.
-pub const PIECES: [&[u8]; 80] = [
+pub const PIECES: [&[u8]; 87] = [
     b"<URL:",
     b"<",
     b">",
@@ -84,6 +84,13 @@ pub const PIECES: [&[u8]; 80] = [
     b"https:/",
     b"/CN=",
     b"Joe Doe <",
+    b"s#",
+    b"#g",
+    b"&&",
+    b"$",
+    b"\\://",
+    b"192.168.1.x",
+    b"&u=",
 ];
 
 /// Tokens of documents, some of them invalid.
