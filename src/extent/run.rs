@@ -61,7 +61,6 @@ pub(super) fn of_body(
         return Run { end, facts };
     }
     let mut open = OpenRun::new(text, body);
-    open.has_host = has_host;
     open.begins_with_host = has_host && seen == body;
     open.finish(notable, end)
 }
@@ -82,7 +81,6 @@ struct OpenRun<'t> {
     start: usize,
     /// Whether brackets end nothing.
     is_word: bool,
-    has_host: bool,
     /// Whether it begins with a host, and no `(` or `[` was seen yet.
     begins_with_host: bool,
     /// Whether `|` is part of it.
@@ -105,7 +103,6 @@ impl<'t> OpenRun<'t> {
             text,
             start,
             is_word: false,
-            has_host: false,
             begins_with_host: false,
             has_bars: false,
             facts: Facts::NONE,
@@ -291,9 +288,8 @@ impl<'t> OpenRun<'t> {
 
     /// Whether `at` is in the query of a URL of the web that quotes enclose: `"http://a.com/css?family=Roboto|Lato"`. A pattern has brackets.
     fn is_in_quoted_query(&self, at: usize) -> bool {
-        let (before, url) = (&self.text[..self.start], &self.text[self.start..at]);
-        let scheme = before.strip_suffix(b"://").unwrap_or_default();
-        let quote = scheme[..scheme.len() - Class::ALPHA.run_back(scheme)].last();
+        let url = &self.text[self.start..at];
+        let quote = self.before_scheme();
         let rest = ahead(self.text, at, MAX_QUERY);
         let goes_on = |b: &u8| b"|{}".contains(b) || !Class::STOP.has(*b) && *b != b'\'';
         let close = rest.iter().find(|b| !goes_on(b));
@@ -303,13 +299,22 @@ impl<'t> OpenRun<'t> {
             && !url.contains(&b'(')
     }
 
-    /// Whether the `&` at `at` begins the `&&` of a shell: `git clone http://a.com/x.git&&cd x`. In a query it is the URL's.
+    /// Whether the `&` at `at` begins the `&&` of a shell: `git clone http://a.com/x.git&&cd x`. In a query, and between quotes or
+    /// brackets, it is the URL's.
     fn is_operator(&self, at: usize) -> bool {
         let url = &self.text[self.start..at];
+        let is_delimited = || (self.before_scheme()).is_some_and(|b| b"\"'`<([".contains(b));
         self.text.get(at + 1) == Some(&b'&')
-            && self.has_host
             && url.len() <= MAX_PAIR
+            && self.is_in_path(at)
             && memchr::memchr2(b'?', b'#', url).is_none()
+            && !is_delimited()
+    }
+
+    /// The byte before the scheme and its `://`.
+    fn before_scheme(&self) -> Option<&u8> {
+        let scheme = self.text[..self.start].strip_suffix(b"://")?;
+        scheme[..scheme.len() - Class::ALPHA.run_back(scheme)].last()
     }
 
     /// Whether a host and a `/` stand before `at`.
