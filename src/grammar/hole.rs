@@ -108,12 +108,13 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
 
 /// Whether an address of numbers begins that are not all told: `192.168.1.xxx`, `10.x.x.x:80`.
 pub(crate) fn begins_masked_address(text: &[u8]) -> bool {
-    /// The longest one, and a byte more.
-    const MAX: usize = 16;
+    /// The longest one, a dot, and a byte more.
+    const MAX: usize = 17;
     let near = &text[..text.len().min(MAX)];
     let (host, rest) = split_run(near, |b| b.is_ascii_digit() || b".xX".contains(&b));
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_".contains(b) || !b.is_ascii();
-    if host.len() == MAX || rest.first().is_some_and(is_name) {
+    // A name or a login goes on.
+    let goes_on = |b: &u8| b.is_ascii_alphanumeric() || b"-@".contains(b);
+    if host.len() == MAX || rest.first().is_some_and(goes_on) {
         return false;
     }
     let host = host.strip_suffix(b".").unwrap_or(host);
