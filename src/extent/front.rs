@@ -40,6 +40,11 @@ impl Front {
         }
     }
 
+    /// Whether a backslash stands before the colon of its scheme: others may stand before other signs.
+    pub(super) fn is_escaped(&self) -> bool {
+        matches!(self, Front::Apart { gap: Gap::None, .. })
+    }
+
     /// Whether a soft break of quoted-printable parts its scheme: each `=` at a line end is one then.
     pub(super) fn is_encoded(&self, text: &[u8]) -> bool {
         matches!(self, Front::Apart { first, .. } if text.get(first.end) == Some(&b'='))
@@ -81,10 +86,14 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     (after.scheme, after.has_host) = (extent.scheme, extent.has_host);
     (after.body, after.flaws) = (body, extent.flaws | flaws);
     after.find_run();
-    // The type of a file in JabRef, which escapes colons: `file = {Notes:http\://a.org/x:URL}`.
-    let (run, rest) = extent.text().split_at(after.stop);
-    if flaws.is_empty() && run.ends_with(b":URL") && rest.starts_with(b"}") {
-        after.stop -= 4;
+    // The type of a file in JabRef, which escapes colons: `file = {Notes:http\://a.org/x:URL;:http\://b.org/y:URL}`.
+    let text = extent.text();
+    let ends = |&i: &usize| matches!(text.get(i + 4), Some(b';' | b'}'));
+    let types = memchr::memmem::find_iter(&text[body..after.stop], b":URL");
+    if after.front.is_escaped()
+        && let Some(end) = types.map(|i| body + i).find(ends)
+    {
+        after.stop = end;
     }
     if after.stop > body {
         after.read(offers)

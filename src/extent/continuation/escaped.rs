@@ -37,7 +37,10 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         (None, [_, b'@', ..]) => hostname::len(front).is_some(),
         _ => false,
     };
-    let is_escape = |at: usize| coded(&text[at..]).is_some() || is_escape(text, at);
+    let is_escape = |at: usize| {
+        let is_sign = || extent.front.is_escaped() && is_escaped_sign(&text[at..]);
+        coded(&text[at..]).is_some() || is_escape(text, at) || is_sign()
+    };
     if !is_escape(end) || in_host() && refused() {
         return None;
     }
@@ -53,4 +56,9 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         pieces.push(from..at, Gap::None);
     }
     Some(())
+}
+
+/// Whether a sign begins that vCard or Java's properties escape, as they do the colon of a scheme: `http\://a.org/x\:y`.
+fn is_escaped_sign(text: &[u8]) -> bool {
+    matches!(text, [b'\\', b':' | b',' | b';' | b'!', next, ..] if !Class::STOP.has(*next) || *next == b'\\')
 }
