@@ -303,12 +303,12 @@ impl<'t> OpenRun<'t> {
     /// brackets, it is the URL's.
     fn is_operator(&self, at: usize) -> bool {
         let url = &self.text[self.start..at];
-        let is_delimited = || (self.before_scheme()).is_some_and(|b| b"\"'`<([".contains(b));
+        let opens = |b: &u8| *b == DELIMITER || b"\"'`<([".contains(b);
         self.text.get(at + 1) == Some(&b'&')
             && url.len() <= MAX_PAIR
             && self.is_in_path(at)
             && memchr::memchr2(b'?', b'#', url).is_none()
-            && !is_delimited()
+            && !self.before_scheme().is_some_and(opens)
     }
 
     /// The byte before the scheme and its `://`.
