@@ -166,6 +166,20 @@ fn rewriting_stops_at_early_ends() {
     }
 }
 
+/// A name that is longer than any host's is none: each would be looked at to its end.
+#[test]
+fn names_without_an_end_are_no_hosts() {
+    let urls = Extractor::builder().refang(true).build();
+    for piece in ["a[.]org-b", "joeb[.]com"] {
+        let text = piece.repeat(2000);
+        let longest = urls.extract(&text).map(|m| m.span().len()).max();
+        assert!(
+            longest.is_none_or(|longest| longest < 256),
+            "{piece} {longest:?}"
+        );
+    }
+}
+
 /// A match that is short although nothing near ends it makes later ones read less far, and hides none.
 #[test]
 fn short_matches_do_not_hide_urls() {

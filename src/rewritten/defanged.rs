@@ -307,8 +307,12 @@ fn name_at(text: &[u8], start: usize) -> Option<Candidate> {
     let local = run(near, local);
     let is_address = near.get(local) == Some(&b'@');
     let host = start + if is_address { local + 1 } else { 0 };
-    let name = ahead(text, host, MAX_HOST);
-    let name = hostname::without_word(&name[..Class::NAME.run(name)]);
+    let near = ahead(text, host, MAX_HOST);
+    let len = Class::NAME.run(near);
+    if len == MAX_HOST {
+        return None;
+    }
+    let name = hostname::without_word(&near[..len]);
     let name = name.strip_suffix(b".").unwrap_or(name);
     // Emphasis.
     let name = &name[..name.len() - ending_run(name, b'_')];
