@@ -18,7 +18,7 @@ use urlgrep::url::Gateway;
 use super::anchor_cache::AnchorCache;
 use super::baseline::{Baseline, Baselines};
 use super::options::Options;
-use super::tree::Tree;
+use super::tree::{Tree, normal};
 use super::values::{
     ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, rules, severity,
     strings, unknown_key, unknown_kind,
@@ -355,7 +355,10 @@ impl Config {
             "fail-on" => self.fail_on = Some(fail_on(value)?),
             "baseline" => {
                 let folder = self.files.last().map_or(folder, |own| folder_of(own));
-                self.baseline = Some(folder.join(file(value)?));
+                let path = folder.join(file(value)?);
+                // Several files may name the same one.
+                let path = std::path::absolute(&path).unwrap_or(path);
+                self.baseline = Some(normal(&path));
             }
             "root" => {
                 let is_root = value.get_ref().as_bool();
