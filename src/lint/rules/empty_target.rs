@@ -3,7 +3,7 @@
 use crate::document::{Kind, Link};
 use crate::lint::context::TextContext;
 use crate::lint::rule::{Check, Example, Rule, Severity};
-use crate::span::last_line;
+use crate::span::run_back;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U110",
@@ -15,6 +15,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     bad: &[
         Example::new(Kind::Markdown, "See [it]() for more."),
         Example::new(Kind::Markdown, "See [it](<>) for more."),
+        Example::new(Kind::Markdown, "# Summary of changes\n\n- [It]()\n"),
     ],
     good: &[
         Example::new(Kind::Markdown, "See [it](x.md), [it](#x) and `[it]()`."),
@@ -36,6 +37,11 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
 
 /// Whether it is a chapter without a page in the summary of a book: `- [Draft chapter]()`.
 fn is_draft(context: &TextContext<'_>, link: &Link) -> bool {
-    let before = last_line(&context.file[..link.label.start]).trim_ascii_start();
-    context.file.starts_with(b"# Summary") && matches!(before, b"- [" | b"* [")
+    let title = context.file.strip_prefix(b"# Summary");
+    let is_summary = matches!(title, Some([b'\n', ..] | [b'\r', b'\n', ..]));
+    let [before @ .., b'-' | b'*', b' ', b'['] = &context.file[..link.label.start] else {
+        return false;
+    };
+    let indent = run_back(before, |b| b == b' ' || b == b'\t');
+    is_summary && before[..before.len() - indent].ends_with(b"\n")
 }
