@@ -45,7 +45,7 @@ pub(super) struct Excerpt {
     pub(super) mark: Range<usize>,
 }
 
-/// Locates the findings of a document, which are in order. Those of severity `least` make the run fail.
+/// Locates the findings of a document, which are in order. Those of severity `least` or higher make the run fail.
 pub(super) fn locate(
     path: &str,
     document: &[u8],
