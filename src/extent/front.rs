@@ -86,14 +86,8 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     (after.scheme, after.has_host) = (extent.scheme, extent.has_host);
     (after.body, after.flaws) = (body, extent.flaws | flaws);
     after.find_run();
-    // The type of a file in JabRef, which escapes colons: `file = {Notes:http\://a.org/x:URL;:http\://b.org/y:URL}`.
-    let text = extent.text();
-    let ends = |&i: &usize| matches!(text.get(i + 4), Some(b';' | b'}'));
-    let types = memchr::memmem::find_iter(&text[body..after.stop], b":URL");
-    if after.front.is_escaped()
-        && let Some(end) = types.map(|i| body + i).find(ends)
-    {
-        after.stop = end;
+    if after.front.is_escaped() {
+        after.stop = before_next(extent.text(), body, after.stop);
     }
     if after.stop > body {
         after.read(offers)
@@ -102,12 +96,27 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     }
 }
 
+/// Where the URL ends whose colon has a backslash, and whose body runs to `stop`: before the type of a file in JabRef
+/// (`file = {Notes:http\://a.org/x:URL;:http\://b.org/y:URL}`), or before the next one in a list (`http\://a.org/x,http\://b.org/y`).
+fn before_next(text: &[u8], body: usize, stop: usize) -> usize {
+    let run = &text[body..stop];
+    let ends = |&i: &usize| matches!(text.get(body + i + 4), Some(b';' | b'}'));
+    if let Some(i) = memchr::memmem::find_iter(run, b":URL").find(ends) {
+        return body + i;
+    }
+    let scheme = Class::ALPHA.run_back(run);
+    match run[..run.len() - scheme] {
+        [ref url @ .., b',' | b';'] if text[stop..].starts_with(b"\\://") => body + url.len(),
+        _ => stop,
+    }
+}
+
 /// The part of a URL before white space.
 struct BeforeWhite {
     front: Front,
     /// Where the text goes on after the white space.
     body: usize,
-    /// The white space is one.
+    /// The white space is one; a backslash is none.
     flaws: Flaws,
 }
 
