@@ -216,6 +216,10 @@ struct Exception {
     why: &'static str,
 }
 
+fn has_operator(text: &[u8]) -> bool {
+    text.windows(2).any(|w| w == b"&&")
+}
+
 /// Each of these is needed by some case.
 const EXCEPTIONS: &[Exception] = &[
     Exception {
@@ -307,6 +311,16 @@ const EXCEPTIONS: &[Exception] = &[
         transformation: SCHEMELESS,
         applies: |at| at.inside().contains(&b'|'),
         why: "a `|` belongs to a query only behind a quote and a scheme",
+    },
+    Exception {
+        transformation: SCHEMELESS,
+        applies: |at| has_operator(&at.case.text),
+        why: "`&&` ends only a URL with a scheme",
+    },
+    Exception {
+        transformation: PREFIX,
+        applies: |at| has_operator(&at.case.text) && at.inside().contains(&b'&'),
+        why: "`&&` belongs to a URL only directly behind a quote or a bracket",
     },
     Exception {
         transformation: PREFIX,

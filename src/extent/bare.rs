@@ -7,7 +7,7 @@ use super::reading::{NEXT, Offers, PlainAuthority, Reading, Scratch, Taken};
 use super::run;
 use super::{Extent, delimited, front, read_refanged, trim};
 use crate::flaw::{Flaw, Flaws};
-use crate::grammar::{hostname, tail};
+use crate::grammar::{hole, hostname, tail};
 use crate::scan::Form;
 use crate::scan::word::is_unspaced;
 use crate::simd::Notable;
@@ -17,6 +17,13 @@ use crate::url::Opaque;
 use crate::why::Why;
 
 impl Extent<'_> {
+    /// Whether its host is an address of numbers that are not all told: it is no URL yet.
+    #[inline]
+    pub(super) fn is_masked(&self) -> bool {
+        let may_be = matches!(self.text().get(self.body), Some(b'0'..=b'9' | b'x' | b'X'));
+        may_be && self.has_host && hole::begins_masked_address(&self.text()[self.body..])
+    }
+
     /// Offers the readings until one is taken.
     pub(super) fn read(&self, offers: &mut Offers<'_>) -> Taken {
         let (stop, facts) = (self.stop, self.facts);

@@ -12,7 +12,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hostname;
 use crate::options::Join;
 use crate::scan::{Candidate, Form};
-use crate::span::ahead;
+use crate::span::{ahead, split_run};
 use crate::text::line::{blanks, line_break};
 use crate::text::pieces::{Gap, Pieces};
 
@@ -97,12 +97,15 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 }
 
 /// Where the URL ends whose colon has a backslash, and whose body runs to `stop`: before the type of a file in JabRef
-/// (`file = {Notes:http\://a.org/x:URL;:http\://b.org/y:URL}`), or before the next one in a list (`http\://a.org/x,http\://b.org/y`).
+/// (`file = {Notes:http\://a.org/x:URL;:http\://b.org/y:PDF}`), or before the next one in a list (`http\://a.org/x,http\://b.org/y`).
 fn before_next(text: &[u8], body: usize, stop: usize) -> usize {
     let run = &text[body..stop];
-    let ends = |&i: &usize| matches!(text.get(body + i + 4), Some(b';' | b'}'));
-    if let Some(i) = memchr::memmem::find_iter(run, b":URL").find(ends) {
-        return body + i;
+    let is_type = |&colon: &usize| {
+        let (name, rest) = split_run(&text[body + colon + 1..], |b| b.is_ascii_uppercase());
+        name.len() > 1 && matches!(rest.first(), Some(b';' | b'}'))
+    };
+    if let Some(colon) = memchr::memchr_iter(b':', run).find(is_type) {
+        return body + colon;
     }
     let scheme = Class::ALPHA.run_back(run);
     match run[..run.len() - scheme] {

@@ -397,13 +397,6 @@ impl<'c> Extent<'c> {
             }
     }
 
-    /// Whether its host is an address of numbers that are not all told: it is no URL yet.
-    #[inline]
-    fn is_masked(&self) -> bool {
-        let may_be = matches!(self.text().get(self.body), Some(b'0'..=b'9' | b'x' | b'X'));
-        may_be && self.has_host && hole::begins_masked_address(&self.text()[self.body..])
-    }
-
     fn has_shape(&self, url: &[u8], form: Form) -> bool {
         let colon = self.head() - if self.has_host { 3 } else { 1 };
         let scheme = self.scheme;

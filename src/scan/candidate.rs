@@ -311,7 +311,8 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate
         _ => return None,
     };
     // Without the `=` of a soft break of quoted-printable.
-    let end = end - usize::from(text[from..end].ends_with(b"="));
+    let is_soft = text[end] != b'\\' && text[from..end].ends_with(b"=");
+    let end = end - usize::from(is_soft);
     let near = &text[from.max(end.saturating_sub(6))..end];
     let front = end - Class::ALPHA.run_back(near)..end;
     if front.is_empty() || front.len() + colon - rest > 5 {

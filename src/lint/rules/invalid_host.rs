@@ -7,6 +7,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::span::split_run;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U106",
@@ -53,7 +54,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // `r&#xE9;sum&#xE9;.a.org` was written for HTML; its `#` does not begin a fragment.
     let reference = host.ends_with(b"&") && checked.url.as_bytes()[at.end..].starts_with(b"#");
     // An entity whose definition is not known here.
-    let entity = host.contains(&b'&') && host.contains(&b';');
+    let entity = memchr::memchr(b'&', host).is_some_and(|at| {
+        let (name, rest) = split_run(&host[at + 1..], |b| b.is_ascii_alphanumeric());
+        !name.is_empty() && rest.starts_with(b";")
+    });
     let example = host::is_example(&without_empty_labels(host));
     // `https://.s3.a.org/` shows how hosts end.
     let suffix = host.starts_with(b".") && !host.starts_with(b"..");
