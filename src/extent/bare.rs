@@ -17,7 +17,7 @@ use crate::url::Opaque;
 use crate::why::Why;
 
 impl Extent<'_> {
-    /// Whether its host is an address of numbers that are not all told: it is no URL yet.
+    /// Whether its host is an IPv4 address with masked numbers: it is no URL yet.
     #[inline]
     pub(super) fn is_masked(&self) -> bool {
         let may_be = matches!(self.text().get(self.body), Some(b'0'..=b'9' | b'x' | b'X'));

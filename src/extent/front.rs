@@ -64,8 +64,8 @@ impl Front {
     }
 }
 
-/// Offers the readings of the URL with white space in its scheme or after it, if a host or an address follows. The text after the white
-/// space is read by all rules, like any other.
+/// Offers the readings of the URL with white space in its scheme or after it, or a backslash before its colon, if a host or an address
+/// follows. The text after that is read by all rules, like any other.
 pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let Some(BeforeWhite { front, body, flaws }) = before_white(extent) else {
         return NEXT;
@@ -114,10 +114,10 @@ fn before_next(text: &[u8], body: usize, stop: usize) -> usize {
     }
 }
 
-/// The part of a URL before white space.
+/// The part of a URL before white space, or before the backslash of its colon.
 struct BeforeWhite {
     front: Front,
-    /// Where the text goes on after the white space.
+    /// Where the text goes on after it.
     body: usize,
     /// The white space is one; a backslash is none.
     flaws: Flaws,

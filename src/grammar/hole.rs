@@ -106,7 +106,7 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
     !is_empty && goes_on && near[1..end].iter().all(is_name)
 }
 
-/// Whether an address of numbers begins that are not all told: `192.168.1.xxx`, `10.x.x.x:80`.
+/// Whether an IPv4 address with masked numbers begins: `192.168.1.xxx`, `10.x.x.x:80`.
 pub(crate) fn begins_masked_address(text: &[u8]) -> bool {
     /// The longest one, a dot, and a byte more.
     const MAX: usize = 17;

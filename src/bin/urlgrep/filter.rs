@@ -151,8 +151,8 @@ fn check_host(typed: &str) -> Result<(), String> {
         };
         return Err(format!("only hosts to keep can be named{advice}"));
     }
-    let is_regexp = typed.contains(['\\', '^', '|', '$', '(', ')']);
-    if is_regexp || typed.starts_with(".*") || has_set(typed) {
+    let has_mark = typed.contains(['\\', '^', '|', '$', '(', ')']);
+    if has_mark || typed.starts_with(".*") || has_set(typed) {
         return Err(
             "a host is no regular expression: `*` matches any characters; -e takes a regular expression"
                 .to_string(),
