@@ -53,6 +53,37 @@ fn exit_status() {
     assert_eq!(status(&[]), 1);
 }
 
+/// The summary says so if there are findings and none sets the status, unless an option asked for that.
+#[test]
+fn findings_that_do_not_fail() {
+    let folder = Folder::with(&[
+        ("note.md", b"See <http://a.org:80/>.\n"),
+        ("warning.md", b"See <http://a.org:25/>.\n"),
+        ("sub/urlgrep.toml", b"fail-on = 'error'\n"),
+        (
+            "sub/both.md",
+            b"See <http://a.org:80/> and <http://a.org:25/>.\n",
+        ),
+    ]);
+    let last = |args: &[&str]| {
+        let run = folder.run(&[&["lint"], args].concat());
+        run.out.lines().last().map(String::from).unwrap_or_default()
+    };
+    let notes = "notes do not fail the check; --fail-on note changes that";
+    let warnings = "warnings do not fail the check; --fail-on warning changes that";
+    assert_eq!(last(&["note.md"]), notes);
+    assert_eq!(last(&["sub"]), warnings);
+    let count = "1 finding, 1 fixable with --fix";
+    for option in ["--exit-zero", "--fail-on=warning", "--fail-on=note"] {
+        assert_eq!(last(&["note.md", option]), count, "{option}");
+    }
+    assert_eq!(
+        last(&["note.md", "warning.md"]),
+        "2 findings, 1 fixable with --fix"
+    );
+    ends(&last(&["note.md", "--output-format", "short"]), "]");
+}
+
 #[test]
 fn a_missing_file_is_reported_and_the_others_are_linted() {
     let folder = Folder::with(&[("b.md", BAD)]);
@@ -690,7 +721,7 @@ fn what_the_baseline_has_is_not_fixed() {
     folder.write("x.md", &document);
     let run = folder.run(&[&args[..], &["--fix"]].concat());
     has(&run.out, "uppercase-scheme");
-    ends(&run.out, "\n1 finding, 1 fixed\n");
+    has(&run.out, "\n1 finding, 1 fixed\n");
     let fixed = folder.read_text("x.md");
     assert_eq!(fixed, format!("{known}And <http://c.org/x>.\n"));
     folder.run(&[&args[..], &["--diff"]].concat()).is(0, "", "");

@@ -118,6 +118,9 @@ impl<'o> Reporter<'o> {
             self.print.finish(&mut self.out);
             if self.options.format == Format::Full {
                 self.stats.summary(&mut self.out);
+                if !self.options.typed.exit_zero && self.options.fail_on.is_none() {
+                    self.stats.exemption(&mut self.out);
+                }
             }
         }
         if self.options.typed.statistics {

@@ -1,6 +1,6 @@
 //! Statistics: the number of findings of each rule, and of available fixes.
 
-use urlgrep::lint::{Safety, rules};
+use urlgrep::lint::{Safety, Severity, rules};
 
 use crate::args::Format;
 use crate::lint::diagnostic::Diagnostic;
@@ -17,6 +17,10 @@ pub(super) struct Stats {
     fixed: u64,
     safe_fixes: u64,
     unsafe_fixes: u64,
+    /// The highest severity.
+    worst: Option<Severity>,
+    /// Whether a finding makes the run fail.
+    fails: bool,
 }
 
 impl Stats {
@@ -25,6 +29,8 @@ impl Stats {
         self.fixed += fixed as u64;
         self.counts.resize(rules().len(), 0);
         for diagnostic in found {
+            self.worst = self.worst.max(Some(diagnostic.finding.severity));
+            self.fails |= diagnostic.fails;
             let rule = diagnostic.finding.rule;
             let index = rules().iter().position(|row| row == rule);
             self.counts[index.unwrap_or_default()] += 1;
@@ -57,6 +63,15 @@ impl Stats {
             }
         };
         out.write(format!("{line}\n").as_bytes());
+    }
+
+    /// Says that findings do not fail, if none does.
+    pub(super) fn exemption(&self, out: &mut StdoutBuffer) {
+        if let Some(worst) = self.worst.filter(|_| !self.fails) {
+            let name = worst.name();
+            let line = format!("{name}s do not fail the check; --fail-on {name} changes that\n");
+            out.write(line.as_bytes());
+        }
     }
 
     /// The table of `--statistics`, with the number of fixes if they were applied. For formats that programs read, it goes to standard error.
