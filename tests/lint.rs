@@ -4,6 +4,8 @@
 
 #[path = "lint/clean.rs"]
 mod clean;
+#[path = "lint/definitions.rs"]
+mod definitions;
 #[path = "lint/examples.rs"]
 mod examples;
 #[path = "lint/fixes.rs"]

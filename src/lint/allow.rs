@@ -26,7 +26,7 @@ impl Linter {
         // Code would display the comment, and a tag may go on in the next line.
         let is_text = |at: usize| !matches!(mask.role(at), Role::Code | Role::Comment);
         let before = self.lint(kind, document).len();
-        let edits = comments(kind, finding.rule.name()).into_iter();
+        let edits = comments(kind, finding.rule.name(), &document[line..end]).into_iter();
         let mut edits = edits.map(|comment| match comment {
             Comment::After(text) => insertion(end, text),
             Comment::Above(text) => {
@@ -70,13 +70,15 @@ enum Comment {
     Above(String),
 }
 
-/// The comments that documents of this type may have, the best one first.
-fn comments(kind: Kind, rule: &str) -> Vec<Comment> {
+/// The comments that a line of a document of this type may have, the best one first.
+fn comments(kind: Kind, rule: &str, line: &[u8]) -> Vec<Comment> {
     let words = format!("urlgrep: allow {rule}");
     let after = |open: &str, close: &str| Comment::After(format!(" {open}{words}{close}"));
     let above = |open: &str, close: &str| Comment::Above(format!("{open}{words}{close}\n"));
     match kind {
         Kind::Text | Kind::Mail => vec![after("(", ")")],
+        Kind::Markdown if is_definition(line) => vec![above("<!-- ", " -->")],
+        Kind::Mdx if is_definition(line) => vec![above("{/* ", " */}\n")],
         Kind::Markdown | Kind::Html => vec![after("<!-- ", " -->")],
         Kind::Mdx => vec![after("{/* ", " */}")],
         Kind::Rst => vec![above(".. ", "\n")],
@@ -93,6 +95,13 @@ fn comments(kind: Kind, rule: &str) -> Vec<Comment> {
             _ => Vec::new(),
         },
     }
+}
+
+/// Whether the line of Markdown defines the target of links, so that it ends with the target: `[x]: http://a.org/`.
+fn is_definition(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    let label = line.starts_with(b"[") && !line.starts_with(b"[^");
+    label && memchr::memmem::find(line, b"]:").is_some()
 }
 
 #[cfg(test)]
@@ -113,6 +122,16 @@ mod tests {
                 Kind::Markdown,
                 "x\n\nSee <HTTP://a.org/> and\nmore.\n",
                 "x\n\nSee <HTTP://a.org/> and <!-- urlgrep: allow uppercase-scheme -->\nmore.\n",
+            ),
+            (
+                Kind::Markdown,
+                "See [x].\n\n[x]: HTTP://a.org/\n",
+                "See [x].\n\n<!-- urlgrep: allow uppercase-scheme -->\n[x]: HTTP://a.org/\n",
+            ),
+            (
+                Kind::Mdx,
+                "See [x].\n\n[x]: HTTP://a.org/\n",
+                "See [x].\n\n{/* urlgrep: allow uppercase-scheme */}\n\n[x]: HTTP://a.org/\n",
             ),
             (
                 Kind::Rst,

@@ -7,9 +7,9 @@ use super::declared_length;
 use super::finding::Finding;
 use super::linter::Linter;
 use super::locate::{finding_of_match, finding_of_text};
-use super::rule::{Check, Group, Rule};
+use super::rule::{Check, Group, LinkCheck, Rule};
 use crate::container::{self, Container};
-use crate::document::{Kind, Mask, Role};
+use crate::document::{Kind, Link, Mask, Role};
 use crate::flaw::Flaw;
 use crate::matched::Match;
 use crate::profile::Profile;
@@ -188,14 +188,22 @@ impl<'w> DocumentLinter<'w> {
 fn check_links(rules: &[&'static Rule], context: &TextContext<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for rule in rules {
-        let Check::Link(check) = rule.check else {
-            continue;
-        };
-        for link in context.mask.links() {
+        let mut find = |link: &Link, check: LinkCheck, at: Range<usize>| {
             findings.extend(check(context, link).map(|message| {
-                let at = context.range_in_file(link.label.clone());
+                let at = context.range_in_file(at);
                 Finding::new(rule, at, message, link.target.clone())
             }));
+        };
+        match rule.check {
+            Check::Link(check) => {
+                let links = context.mask.links().iter();
+                links.for_each(|link| find(link, check, link.label.clone()));
+            }
+            Check::Target(check) => {
+                let links = context.mask.targets_of_links();
+                links.for_each(|link| find(link, check, link.place_of_target()));
+            }
+            _ => {}
         }
     }
     findings

@@ -145,12 +145,16 @@ pub(super) enum Check {
     /// A text outside its matches.
     Text(fn(&TextContext<'_>, &mut Vec<Violation>)),
     /// A link with a label; returns the message.
-    Link(fn(&TextContext<'_>, &Link) -> Option<String>),
+    Link(LinkCheck),
+    /// The target of a link with a label, once if several links have the same definition; returns the message.
+    Target(LinkCheck),
     /// The source of the document.
     Document(fn(&TextContext<'_>, &mut Vec<Violation>)),
     /// Suppressions that are not needed. The linter itself checks them.
     Suppressions,
 }
+
+pub(super) type LinkCheck = fn(&TextContext<'_>, &Link) -> Option<String>;
 
 /// A violation of a rule. Ranges are bytes of the URL for rules that check matches, otherwise bytes of the text.
 #[derive(Debug)]
@@ -173,11 +177,11 @@ impl Violation {
         }
     }
 
-    /// One of a link: at its label, because its target may stand elsewhere.
+    /// One of the target of a link.
     pub(super) fn of_link(link: &Link, message: impl Into<String>) -> Violation {
         Violation {
             url: Some(link.target.clone()),
-            ..Violation::new(link.label.clone(), message)
+            ..Violation::new(link.place_of_target(), message)
         }
     }
 

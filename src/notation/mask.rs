@@ -1,5 +1,6 @@
 //! Masks: the role of each byte in a document.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::span::containing;
@@ -45,6 +46,15 @@ pub struct Link {
     pub label: Range<usize>,
     /// The target, as the markup defines it.
     pub target: Vec<u8>,
+    /// Where the target stands, if that is a definition, which several links may use.
+    pub(crate) definition: Option<Range<usize>>,
+}
+
+impl Link {
+    /// The place to report about the target: that in the definition, otherwise the label, because the target may stand elsewhere.
+    pub(crate) fn place_of_target(&self) -> Range<usize> {
+        self.definition.as_ref().unwrap_or(&self.label).clone()
+    }
 }
 
 /// The roles of all bytes of a document; made by [`Kind::mask`](crate::document::Kind::mask).
@@ -115,6 +125,16 @@ impl Mask {
         &self.links
     }
 
+    /// The links that have a label. Of those with the same definition only the first.
+    pub(crate) fn targets_of_links(&self) -> impl Iterator<Item = &Link> {
+        let mut known = HashSet::new();
+        let mut is_new = move |link: &Link| {
+            let definition = link.definition.as_ref();
+            definition.is_none_or(|definition| known.insert(definition.start))
+        };
+        self.links.iter().filter(move |link| is_new(link))
+    }
+
     /// The references without a definition, in order: `[text][label]`.
     ///
     /// ```
@@ -179,7 +199,21 @@ impl Painter {
     }
 
     pub(super) fn link(&mut self, label: Range<usize>, target: Vec<u8>) {
-        self.mask.links.push(Link { label, target });
+        self.reference(label, target, None);
+    }
+
+    /// Adds a link whose target may stand in a definition.
+    pub(super) fn reference(
+        &mut self,
+        label: Range<usize>,
+        target: Vec<u8>,
+        definition: Option<Range<usize>>,
+    ) {
+        self.mask.links.push(Link {
+            label,
+            target,
+            definition,
+        });
     }
 
     /// Adds a line whose length must not change. Lines are added in order.

@@ -44,7 +44,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
-    for link in context.mask.links() {
+    for link in context.mask.targets_of_links() {
         let target = &link.target[..];
         let is_sign = |b: &u8| matches!(b, b'\\' | b'|');
         let query = memchr::memchr2(b'?', b'#', target).unwrap_or(target.len());

@@ -56,7 +56,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     let mut known: HashMap<String, Option<Arc<HashSet<String>>>> = HashMap::new();
-    for link in context.mask.links() {
+    for link in context.mask.targets_of_links() {
         let Some(target) = LocalTarget::parse(&link.target) else {
             continue;
         };

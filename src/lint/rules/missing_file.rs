@@ -44,7 +44,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         return;
     };
     let myst = LazyCell::new(|| context.kind == Kind::Markdown && is_myst(&as_utf8(context.file)));
-    for link in context.mask.links() {
+    for link in context.mask.targets_of_links() {
         let Some(target) = LocalTarget::parse(&link.target) else {
             continue;
         };

@@ -16,6 +16,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See [it](www.a.org/x) for more."),
         Example::new(Kind::Html, "<p>See <a href=\"www.a.org/x\">it</a>.</p>"),
         Example::new(Kind::Rst, "See `it <www.a.org/x>`_ for more.\n"),
+        Example::new(
+            Kind::Markdown,
+            "See [it][x] and [that][x].\n\n[x]: www.a.org/x\n",
+        ),
     ],
     good: &[
         Example::new(
@@ -27,7 +31,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See [it](www/x.html) and `[it](www.a.org)`.",
         ),
     ],
-    check: Check::Link(check),
+    check: Check::Target(check),
     ..Rule::DEFAULT
 };
 

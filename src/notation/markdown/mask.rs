@@ -34,9 +34,10 @@ fn mask(document: &[u8]) -> Mask {
         None
     };
     let events = Parser::new_with_broken_link_callback(&text[front..], options, Some(on_broken));
-    let events = events.into_offset_iter();
+    let mut events = events.into_offset_iter();
+    let defined = |definition: Range<usize>| target_after(b"]:", document, in_document(definition));
     for (_, definition) in events.reference_definitions().iter() {
-        if let Some(target) = target_after(b"]:", document, in_document(definition.span.clone())) {
+        if let Some(target) = defined(definition.span.clone()) {
             painter.target(target);
         }
     }
@@ -47,8 +48,14 @@ fn mask(document: &[u8]) -> Mask {
         code: false,
         anchor: None,
     };
-    for (event, span) in events {
-        events_painter.paint(event, in_document(span));
+    while let Some((event, span)) = events.next() {
+        let label = match &event {
+            Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) => &id[..],
+            _ => "",
+        };
+        let definition = events.reference_definitions().get(label);
+        let definition = definition.and_then(|definition| defined(definition.span.clone()));
+        events_painter.paint(event, in_document(span), definition);
     }
     let mut painter = events_painter.painter;
     painter.undefined(undefined.take());
@@ -91,7 +98,8 @@ struct EventPainter<'d> {
 }
 
 impl EventPainter<'_> {
-    fn paint(&mut self, event: Event<'_>, span: Range<usize>) {
+    /// `definition` is the target in the definition of a link that begins.
+    fn paint(&mut self, event: Event<'_>, span: Range<usize>, definition: Option<Range<usize>>) {
         if let Some(link) = self.open.last_mut() {
             link.extend_label(&event, &span);
         }
@@ -131,6 +139,7 @@ impl EventPainter<'_> {
                 span,
                 link_type,
                 target: dest_url.as_bytes().to_vec(),
+                definition,
                 label: None,
             }),
             Event::End(TagEnd::Link | TagEnd::Image) => {
@@ -187,6 +196,7 @@ struct OpenLink {
     span: Range<usize>,
     link_type: LinkType,
     target: Vec<u8>,
+    definition: Option<Range<usize>>,
     /// The range of its children.
     label: Option<Range<usize>>,
 }
@@ -213,7 +223,7 @@ impl OpenLink {
             painter.target(target);
         }
         if !label.is_empty() {
-            painter.link(label, self.target);
+            painter.reference(label, self.target, self.definition);
         }
     }
 }
