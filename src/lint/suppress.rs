@@ -124,17 +124,26 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
         mistakes: Vec::new(),
         open: Vec::new(),
         covered: 0,
+        separator: None,
     };
+    let separator = kind.notation().separator(document);
     // Where the line begins, and up to where that is known.
     let (mut start, mut seen) = (0, 0);
+    let mut is_quoted = false;
     for mark in memchr::memmem::find_iter(document, MARK) {
         if let Some(i) = memchr::memrchr(b'\n', &document[seen..mark]) {
             start = seen + i + 1;
+            is_quoted = false;
         }
+        if separator.is_some() {
+            let quotes = memchr::memchr_iter(b'"', &document[seen.max(start)..mark]);
+            is_quoted ^= quotes.count() % 2 == 1;
+        }
+        comments.separator = separator.filter(|_| !is_quoted);
         seen = mark;
         let before = &document[start.max(mark.saturating_sub(MAX_BEFORE))..mark];
         if kind.begins_comment(before)
-            && let Some(word) = names(document, mark + MARK.len()).next()
+            && let Some(word) = names(document, mark + MARK.len(), comments.separator).next()
         {
             comments.read(word, start);
         }
@@ -153,6 +162,8 @@ struct Comments<'d> {
     open: Vec<Suppression>,
     /// Where the lines end that the last `allow` applies to.
     covered: usize,
+    /// What ends the comment that is read, if it is a field of a table without quotes.
+    separator: Option<u8>,
 }
 
 impl Comments<'_> {
@@ -160,7 +171,7 @@ impl Comments<'_> {
     fn read(&mut self, word: Range<usize>, start: usize) {
         let document = self.document;
         let typed = std::str::from_utf8(&document[word.clone()]).unwrap_or_default();
-        let named = named(document, word.clone());
+        let named = named(document, word.clone(), self.separator);
         let mut named: Vec<(Range<usize>, Vec<&'static Rule>)> = named.collect();
         let is_all = named.is_empty();
         if is_all {
@@ -257,11 +268,12 @@ fn mistake(kind: Kind, word: &str) -> Option<String> {
 fn named(
     document: &[u8],
     word: Range<usize>,
+    separator: Option<u8>,
 ) -> impl Iterator<Item = (Range<usize>, Vec<&'static Rule>)> + '_ {
     let blank = document
         .get(word.end)
         .is_some_and(|b| matches!(b, b' ' | b'\t'));
-    let names = names(document, word.end).filter(move |_| blank);
+    let names = names(document, word.end, separator).filter(move |_| blank);
     names.map(|name| {
         let rules = str::from_utf8(&document[name.clone()]).map(select_rules);
         let mut rules = rules.unwrap_or_default();
@@ -273,19 +285,24 @@ fn named(
     })
 }
 
-/// The words at `start`, separated by commas.
-fn names(document: &[u8], start: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+/// The words at `start`, separated by commas. The separator of a table ends them.
+fn names(
+    document: &[u8],
+    start: usize,
+    separator: Option<u8>,
+) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = Some(start);
     std::iter::from_fn(move || {
         let rest = &document[at.take()?..];
-        let word = split_run(rest, |b| matches!(b, b' ' | b'\t')).1;
+        let is_blank = |b: u8| matches!(b, b' ' | b'\t') && Some(b) != separator;
+        let word = split_run(rest, is_blank).1;
         let in_name = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
         let len = run(word, in_name);
         // `-->` ends a comment.
         let end = word[..len].iter().rposition(|b| *b != b'-');
         let name = &word[..end.map_or(0, |end| end + 1)];
         let from = document.len() - word.len();
-        if word.get(len) == Some(&b',') {
+        if word.get(len) == Some(&b',') && separator != Some(b',') {
             at = Some(from + len + 1);
         }
         (!name.is_empty()).then(|| from..from + name.len())

@@ -49,6 +49,8 @@ const fn table<const SEPARATOR: u8>() -> Notation {
         cut: cut::<SEPARATOR>,
         is_readable: |text| memchr::memchr(b':', text).is_none(),
         read: read::<SEPARATOR>,
+        #[cfg(feature = "lint")]
+        separator: |text| Some(known_separator::<SEPARATOR>(text)),
         ..AS_TEXT
     }
 }
@@ -102,6 +104,14 @@ fn separator(text: &[u8]) -> Option<u8> {
     best.filter(|s| like_first(s) > 0).copied()
 }
 
+/// That of the table; with 0 the text shows it.
+fn known_separator<const SEPARATOR: u8>(text: &[u8]) -> u8 {
+    match SEPARATOR {
+        0 => separator(text).unwrap_or(b','),
+        known => known,
+    }
+}
+
 /// What delimits in a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mark {
@@ -125,13 +135,9 @@ struct Marks<'t> {
 
 impl<'t> Marks<'t> {
     fn new<const SEPARATOR: u8>(text: &'t [u8]) -> Marks<'t> {
-        let separator = match SEPARATOR {
-            0 => separator(text).unwrap_or(b','),
-            known => known,
-        };
         Marks {
             text,
-            separator,
+            separator: known_separator::<SEPARATOR>(text),
             at: 0,
             is_quoted: false,
             unclosed: usize::MAX,

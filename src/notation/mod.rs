@@ -65,6 +65,9 @@ pub(crate) struct Notation {
     /// The roles of its bytes, for the linter.
     #[cfg(feature = "lint")]
     roles: mask::Roles,
+    /// What separates the fields of a table, for the linter.
+    #[cfg(feature = "lint")]
+    separator: fn(&[u8]) -> Option<u8>,
     /// Comments and strings, with escapes. If a notation has it, `cut`, `is_readable` and `read` are not asked.
     pub(crate) syntax: Option<&'static Syntax>,
 }
@@ -82,6 +85,8 @@ pub(crate) const AS_TEXT: Notation = Notation {
     read: |text, out| out.copy(text, 0..text.len()),
     #[cfg(feature = "lint")]
     roles: mask::Roles::PROSE,
+    #[cfg(feature = "lint")]
+    separator: |_| None,
     syntax: None,
 };
 
@@ -173,6 +178,12 @@ impl Notation {
     #[cfg(feature = "lint")]
     pub(crate) fn mask(&self, document: &[u8]) -> mask::Mask {
         (self.roles.mask)(document)
+    }
+
+    /// What separates the fields of this document, if it is a table.
+    #[cfg(feature = "lint")]
+    pub(crate) fn separator(&self, document: &[u8]) -> Option<u8> {
+        (self.separator)(document)
     }
 
     /// Whether the text after `before`, the beginning of a line, is a comment.

@@ -34,6 +34,38 @@ fn several_rules_by_name_or_code() {
     assert_eq!(names(Kind::Text, document), [""; 0]);
 }
 
+/// A suppression in a table ends with its field.
+#[test]
+fn fields_of_a_table() {
+    let table = |head: &str| Kind::detect("x.csv".as_ref(), head.as_bytes());
+    for (document, want) in [
+        ("x,urlgrep: allow default-port,http://a.org:80/\n", &[][..]),
+        (
+            "x,urlgrep: allow default-port,U103\nHTTP://a.org:80/,y,z\n",
+            &["uppercase-scheme"],
+        ),
+        (
+            "x,\"urlgrep: allow default-port, U103\",HTTP://a.org:80/\n",
+            &[],
+        ),
+        (
+            "\"1\"\"\",x,urlgrep: allow default-port,U103\n1,http://a.org:80/,y\n",
+            &[],
+        ),
+        (
+            "x\turlgrep: off\tdefault-port\nHTTP://a.org:80/\ty\tz\n",
+            &[],
+        ),
+        (
+            "x\turlgrep:\tallow default-port\nhttp://a.org:80/\ty\tz\n",
+            &["default-port"],
+        ),
+        ("a;b;c\nx;urlgrep: allow U301, U103;HTTP://a.org:80/\n", &[]),
+    ] {
+        assert_eq!(names(table(document), document), want, "{document}");
+    }
+}
+
 #[test]
 fn applies_only_in_comments() {
     let document = "urlgrep: allow default-port\n<http://a.org:80/>\n";
