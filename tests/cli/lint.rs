@@ -788,6 +788,30 @@ fn the_configuration_names_the_baseline_and_what_fails() {
 }
 
 #[test]
+fn settings_and_files_are_shown_without_the_baseline() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"baseline = 'base.json'\n"),
+        ("x.md", PORT),
+    ]);
+    let settings = |args: &[&str]| {
+        let run = folder.run(&[&["lint", "--show-settings", "x.md"], args].concat());
+        assert_eq!((run.status, &run.err[..]), (0, ""));
+        run.out
+    };
+    let missing = "base.json (no such file; --write-baseline creates it)\n";
+    ends(&settings(&[]), missing);
+    let typed = ["--baseline", "none.json"];
+    has(&settings(&typed), "  baseline: none.json (no such file;");
+    folder.write("base.json", "{");
+    has(
+        &settings(&[]),
+        "base.json (not a baseline: EOF while parsing",
+    );
+    let files = ["lint", "--show-files", "x.md"];
+    folder.run(&files).is(0, "x.md\n", "");
+}
+
+#[test]
 fn each_baseline_is_written_for_its_files() {
     let folder = Folder::with(&[
         ("a/urlgrep.toml", b"baseline = 'base.json'\n"),

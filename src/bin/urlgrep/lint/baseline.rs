@@ -20,6 +20,8 @@ use crate::stderr;
 #[derive(Debug)]
 pub(super) struct Baseline {
     pub(super) path: PathBuf,
+    /// Why it cannot be read. Then no finding is in it.
+    pub(super) problem: Option<String>,
     folder: Folder,
     counts: BTreeMap<Key, u64>,
 }
@@ -49,29 +51,23 @@ impl Baseline {
     pub(super) fn new(path: &Path) -> Baseline {
         Baseline {
             path: path.to_path_buf(),
+            problem: None,
             folder: Folder(resolved(folder_of(path))),
             counts: BTreeMap::new(),
         }
     }
 
-    /// The baseline at `path`; if it `is_written`, an empty one.
-    pub(super) fn open(path: &Path, is_written: bool) -> Result<Baseline, String> {
-        if is_written {
-            return Ok(Baseline::new(path));
-        }
-        let bytes = fs::read(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => "no such file; --write-baseline creates it".to_string(),
-            _ => stderr::reason(&error),
-        })?;
-        let file: File = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
-        if file.version != 1 {
-            return Err(format!("unknown version {}", file.version));
-        }
-        let rows = file.findings.into_iter().map(|row| (row.key, row.count));
-        Ok(Baseline {
-            counts: rows.collect(),
+    /// The baseline at `path`.
+    pub(super) fn open(path: &Path) -> Baseline {
+        let (counts, problem) = match read(path) {
+            Ok(counts) => (counts, None),
+            Err(why) => (BTreeMap::new(), Some(why)),
+        };
+        Baseline {
+            problem,
+            counts,
             ..Baseline::new(path)
-        })
+        }
     }
 
     /// The URLs of a file that have a finding in the baseline, so that no fix changes them.
@@ -147,20 +143,31 @@ impl Baseline {
     }
 }
 
-/// The baselines that configurations name. Each is read once.
+/// The findings in the file at `path`, or why it cannot be read.
+fn read(path: &Path) -> Result<BTreeMap<Key, u64>, String> {
+    let bytes = fs::read(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => "no such file; --write-baseline creates it".to_string(),
+        _ => stderr::reason(&error),
+    })?;
+    let file = serde_json::from_slice(&bytes);
+    let file: File = file.map_err(|error| format!("not a baseline: {error}"))?;
+    if file.version != 1 {
+        return Err(format!("unknown version {}", file.version));
+    }
+    let rows = file.findings.into_iter().map(|row| (row.key, row.count));
+    Ok(rows.collect())
+}
+
+/// The baselines that options and configurations name. Each is opened once.
 #[derive(Default)]
-pub(super) struct Baselines(Mutex<HashMap<PathBuf, Option<Arc<Baseline>>>>);
+pub(super) struct Baselines(Mutex<HashMap<PathBuf, Arc<Baseline>>>);
 
 impl Baselines {
-    /// The baseline at `path`, as [`Baseline::open`] opens it. `None` if it cannot be read, which was reported.
-    pub(super) fn open(&self, path: &Path, is_written: bool) -> Option<Arc<Baseline>> {
+    /// The baseline at `path`, which `open` opens if it is not open.
+    pub(super) fn get(&self, path: &Path, open: impl FnOnce() -> Baseline) -> Arc<Baseline> {
         let mut known = lock(&self.0);
-        let opened = known.entry(path.to_path_buf()).or_insert_with(|| {
-            let opened = Baseline::open(path, is_written).map(Arc::new);
-            let say = |why| stderr::say(path.display(), why);
-            opened.map_err(say).ok()
-        });
-        opened.clone()
+        let baseline = known.entry(path.to_path_buf());
+        Arc::clone(baseline.or_insert_with(|| Arc::new(open())))
     }
 }
 

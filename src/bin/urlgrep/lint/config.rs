@@ -6,26 +6,22 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 use urlgrep::document::Kind;
-use urlgrep::lint::{Linter, Rule, Severity};
+use urlgrep::lint::{Rule, Severity};
 use urlgrep::url::Gateway;
 
-use super::anchor_cache::AnchorCache;
-use super::baseline::{Baseline, Baselines};
-use super::options::Options;
-use super::tree::{Tree, normal};
+use super::tree::normal;
 use super::values::{
     ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, rules, severity,
     strings, unknown_key, unknown_kind,
 };
 use super::{kind, select};
 use crate::folder::folder_of;
-use crate::lock::lock;
 use crate::stderr;
 
 const NAME: &str = "urlgrep.toml";
@@ -42,190 +38,24 @@ const KEYS: [&str; 16] = [
 pub(super) struct Config {
     /// The files that it was read from, the nearest one last.
     pub(super) files: Vec<PathBuf>,
-    select: Option<Vec<&'static Rule>>,
-    extend_select: Vec<&'static Rule>,
-    ignore: Vec<&'static Rule>,
-    exclude: Vec<Gitignore>,
-    per_file: Vec<(Gitignore, Vec<&'static Rule>)>,
+    pub(super) select: Option<Vec<&'static Rule>>,
+    pub(super) extend_select: Vec<&'static Rule>,
+    pub(super) ignore: Vec<&'static Rule>,
+    pub(super) exclude: Vec<Gitignore>,
+    pub(super) per_file: Vec<(Gitignore, Vec<&'static Rule>)>,
     pub(super) allowed_ports: Vec<u16>,
     pub(super) allowed_hosts: Vec<String>,
     pub(super) gateways: Vec<Gateway>,
     /// The last one of a rule counts; `None` turns the rule off.
     severities: Vec<(&'static Rule, Option<Severity>)>,
-    kinds: Vec<(Gitignore, Kind)>,
+    pub(super) kinds: Vec<(Gitignore, Kind)>,
     pub(super) fix_kinds: Vec<String>,
-    fail_on: Option<Severity>,
-    baseline: Option<PathBuf>,
-}
-
-/// The configurations of all folders so far.
-pub(super) struct Configs<'o> {
-    options: &'o Options<'o>,
-    /// `None` if the configuration is invalid, which was reported.
-    folders: Mutex<HashMap<PathBuf, Option<Arc<Config>>>>,
-    anchors: Arc<AnchorCache>,
-    baselines: Baselines,
-}
-
-/// The rules of a file.
-pub(super) enum Rules {
-    Linter(Box<FileRules>),
-    /// The file is excluded.
-    Excluded,
-    /// Its configuration is invalid.
-    Invalid,
-}
-
-/// The configuration of a file.
-pub(super) struct FileRules {
-    pub(super) linter: Linter,
-    /// Its type.
-    pub(super) kind: Option<Kind>,
-    pub(super) config: Arc<Config>,
-    /// The lowest severity of a failure. It sets the exit status to 1, unless `--exit-zero` is given.
-    pub(super) least: Severity,
-    pub(super) baseline: Option<Arc<Baseline>>,
-}
-
-impl<'o> Configs<'o> {
-    pub(super) fn new(options: &'o Options<'o>) -> Configs<'o> {
-        Configs {
-            options,
-            folders: Mutex::default(),
-            anchors: Arc::default(),
-            baselines: Baselines::default(),
-        }
-    }
-
-    /// The rules of the file at `path`. If it is `named` on the command line, only an option excludes it.
-    pub(super) fn rules(&self, path: &Path, named: bool) -> Rules {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        let folder = path.parent().unwrap_or(&path);
-        let typed = self.options.typed;
-        let config = match &typed.config {
-            _ if typed.isolated => Some(Arc::default()),
-            Some(file) => self.named_file(file),
-            None => self.for_folder(folder),
-        };
-        let Some(config) = config else {
-            return Rules::Invalid;
-        };
-        let named = named && !typed.force_exclude;
-        let configured = config.exclude.iter().filter(|_| !named);
-        let mut excludes = configured.chain([&self.options.exclude]);
-        if excludes.any(|globs| matches(globs, &path)) {
-            return Rules::Excluded;
-        }
-        let kind = config
-            .kinds
-            .iter()
-            .rev()
-            .find(|(globs, _)| matches(globs, &path));
-        let baseline = match (&self.options.baseline, &config.baseline) {
-            (Some(typed), _) => Some(Arc::clone(typed)),
-            (None, None) => None,
-            (None, Some(file)) => match self.baselines.open(file, typed.write_baseline) {
-                Some(baseline) => Some(baseline),
-                None => return Rules::Invalid,
-            },
-        };
-        let fail_on = self.options.fail_on.or(config.fail_on);
-        Rules::Linter(Box::new(FileRules {
-            linter: self.linter(&config, &path),
-            kind: kind.map(|(_, kind)| *kind),
-            config: Arc::clone(&config),
-            least: fail_on.unwrap_or(Severity::Warning),
-            baseline,
-        }))
-    }
-
-    fn linter(&self, config: &Config, path: &Path) -> Linter {
-        let mut linter = Linter::builder()
-            .allowed_ports(config.allowed_ports.iter().copied())
-            .allowed_hosts(config.allowed_hosts.iter().cloned())
-            .gateways(
-                config
-                    .gateways
-                    .iter()
-                    .chain(&self.options.gateways)
-                    .cloned(),
-            )
-            .fix_kinds(
-                config
-                    .fix_kinds
-                    .iter()
-                    .chain(&self.options.typed.fix_kind)
-                    .cloned(),
-            );
-        linter = match (&self.options.select, &config.select) {
-            (Some(typed), _) => linter.select(typed.iter().copied()),
-            (None, selected) => {
-                if let Some(selected) = selected {
-                    linter = linter.select(selected.iter().copied());
-                }
-                linter
-                    .extend_select(config.extend_select.iter().copied())
-                    .ignore(config.ignore.iter().copied())
-            }
-        };
-        for (rule, severity) in config.last_severities().into_values() {
-            linter = match severity {
-                Some(severity) => linter.severity(rule, severity),
-                // Rules that the command line selects are on.
-                None if self.options.select.is_some() => linter,
-                None => linter.ignore([rule]),
-            };
-        }
-        let per_file = config
-            .per_file
-            .iter()
-            .filter(|(globs, _)| matches(globs, path));
-        linter
-            .files(Arc::new(Tree::new(path, Arc::clone(&self.anchors))))
-            .ignore(per_file.flat_map(|(_, rules)| rules.iter().copied()))
-            .extend_select(self.options.extend_select.iter().copied())
-            .ignore(self.options.ignore.iter().copied())
-            .build()
-    }
-
-    /// The configuration in the file of `--config`. Its globs are relative to the current directory.
-    fn named_file(&self, path: &Path) -> Option<Arc<Config>> {
-        let mut folders = lock(&self.folders);
-        if let Some(known) = folders.get(path) {
-            return known.clone();
-        }
-        let here = std::env::current_dir().unwrap_or_default();
-        let text = fs::read_to_string(path).map_err(stderr::reason);
-        let config = text.and_then(|text| Config::default().extended(&text, path, &here));
-        // A `pyproject.toml` without a table for us.
-        let config = config.map(|config| Arc::new(config.unwrap_or_default()));
-        let say = |why| stderr::say(path.display(), why);
-        let config = config.map_err(say).ok();
-        folders.insert(path.to_path_buf(), config.clone());
-        config
-    }
-
-    /// The configuration of the files at `folder` and above. `None` if one is invalid.
-    fn for_folder(&self, folder: &Path) -> Option<Arc<Config>> {
-        let mut folders = lock(&self.folders);
-        let known = folder
-            .ancestors()
-            .find(|above| folders.contains_key(*above));
-        let mut config = known.map_or(Some(Arc::default()), |known| folders[known].clone());
-        let new: Vec<&Path> = folder
-            .ancestors()
-            .take_while(|above| Some(*above) != known)
-            .collect();
-        for folder in new.into_iter().rev() {
-            config = config.and_then(|above| nested(above, folder));
-            folders.insert(folder.to_path_buf(), config.clone());
-        }
-        config
-    }
+    pub(super) fail_on: Option<Severity>,
+    pub(super) baseline: Option<PathBuf>,
 }
 
 /// The configuration of a folder, which extends that of the folder above. `None` if it is invalid.
-fn nested(above: Arc<Config>, folder: &Path) -> Option<Arc<Config>> {
+pub(super) fn nested(above: Arc<Config>, folder: &Path) -> Option<Arc<Config>> {
     for name in [NAME, PYPROJECT] {
         let path = folder.join(name);
         let is_absent = |kind| matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory);
@@ -252,7 +82,7 @@ fn mentions_urlgrep(path: &Path) -> bool {
     fs::read_to_string(path).is_ok_and(|text| text.contains("tool.urlgrep"))
 }
 
-fn matches(globs: &Gitignore, path: &Path) -> bool {
+pub(super) fn matches(globs: &Gitignore, path: &Path) -> bool {
     path.starts_with(globs.path()) && globs.matched_path_or_any_parents(path, false).is_ignore()
 }
 
@@ -260,7 +90,7 @@ type Entry<'v, 'i> = (&'v Spanned<DeString<'i>>, &'v Spanned<DeValue<'i>>);
 
 impl Config {
     /// Extends it with the text of the file at `path`, whose globs are relative to `folder`, or returns an error message.  `None` if the file is not for us.
-    fn extended(
+    pub(super) fn extended(
         mut self,
         text: &str,
         path: &Path,
@@ -305,7 +135,9 @@ impl Config {
     }
 
     /// The severity of each rule that has one. Of several, the last one counts.
-    fn last_severities(&self) -> HashMap<&'static str, (&'static Rule, Option<Severity>)> {
+    pub(super) fn last_severities(
+        &self,
+    ) -> HashMap<&'static str, (&'static Rule, Option<Severity>)> {
         let entries = self.severities.iter();
         entries.map(|entry| (entry.0.code(), *entry)).collect()
     }

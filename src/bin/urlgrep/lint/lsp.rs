@@ -30,7 +30,7 @@ use urlgrep::url;
 
 use position::PositionIndex;
 
-use super::config::{Configs, Rules};
+use super::file_rules::{Configs, Rules};
 use super::kind::{self, DocumentKind};
 use super::options::Options;
 use super::work;

@@ -1,13 +1,14 @@
 //! `urlgrep lint`: reads documents completely, checks them, and applies fixes on request.
 //!
-//! The arguments become options ([`options`], with [`config`] for each folder). Files are checked in parallel and reported in order
-//! ([`work`], [`print`]). The library decides what is wrong with a URL.
+//! The arguments become options ([`options`]). They and the configurations of folders ([`config`]) give the rules of each file
+//! ([`file_rules`]). Files are checked in parallel and reported in order ([`work`], [`print`]). The library decides what is wrong with a URL.
 
 mod anchor_cache;
 mod baseline;
 mod config;
 mod defang;
 mod diagnostic;
+mod file_rules;
 mod kind;
 mod list;
 mod lsp;

@@ -1,14 +1,12 @@
 //! The options of `urlgrep lint`, derived from its arguments.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
 use urlgrep::document::Kind;
 use urlgrep::lint::{Rule, Safety, Severity, find_rule};
 use urlgrep::url::Gateway;
 
-use super::baseline::Baseline;
 use super::{kind, select, values};
 use crate::args::{self, FailOn, Format, Lint, Shared, When};
 use crate::changes::gateways;
@@ -41,8 +39,6 @@ pub(super) struct Options<'o> {
     pub(super) links: bool,
     /// Overrides the configuration.
     pub(super) fail_on: Option<Severity>,
-    /// That of `--baseline`, which overrides the configuration.
-    pub(super) baseline: Option<Arc<Baseline>>,
 }
 
 /// What to do with documents.
@@ -95,10 +91,6 @@ impl<'o> Options<'o> {
     /// Converts the arguments, or returns an error message.
     pub(super) fn new(shared: &Shared, typed: &'o Lint) -> Result<Options<'o>, String> {
         let select = selected(shared, typed)?;
-        let baseline = typed.baseline.as_deref().map(|path| {
-            let opened = Baseline::open(path, typed.write_baseline);
-            opened.map_err(|why| format!("--baseline {}: {why}", path.display()))
-        });
         Ok(Options {
             typed,
             paths: if typed.paths.is_empty() && typed.stdin_path.is_some() {
@@ -132,8 +124,17 @@ impl<'o> Options<'o> {
                 FailOn::Warning => Severity::Warning,
                 FailOn::Note => Severity::Note,
             }),
-            baseline: baseline.transpose()?.map(Arc::new),
         })
+    }
+
+    /// Whether it shows files or settings, and checks nothing.
+    pub(super) fn shows_only(&self) -> bool {
+        matches!(self.mode, Mode::ShowFiles | Mode::ShowSettings)
+    }
+
+    /// Whether nothing is checked if the baseline cannot be read. An editor shows all findings then.
+    pub(super) fn needs_baseline(&self) -> bool {
+        !self.shows_only() && !self.typed.write_baseline && !self.typed.lsp
     }
 }
 

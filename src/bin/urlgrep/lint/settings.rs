@@ -2,7 +2,7 @@
 
 use urlgrep::lint::rules;
 
-use super::config::FileRules;
+use super::file_rules::FileRules;
 use super::kind::DocumentKind;
 
 /// The settings of the file at `path`, one per line.
@@ -50,9 +50,13 @@ pub(super) fn describe(path: &str, document: DocumentKind, file: &FileRules) -> 
     let gateways = gateways.map(|gateway| format!("{} {}", gateway.scheme(), gateway.template()));
     line("gateways", gateways.collect());
     line("fail-on", vec![file.least.name().to_string()]);
-    let baseline = baseline
-        .iter()
-        .map(|baseline| baseline.path.display().to_string());
+    let baseline = baseline.iter().map(|baseline| {
+        let path = baseline.path.display();
+        match &baseline.problem {
+            Some(why) => format!("{path} ({why})"),
+            None => path.to_string(),
+        }
+    });
     line("baseline", baseline.collect());
     text
 }

@@ -10,9 +10,9 @@ use rayon::prelude::*;
 use urlgrep::lint::{Finding, Linter, fix};
 
 use super::baseline::{Baseline, KnownUrls, is_baseline};
-use super::config::{Configs, FileRules, Rules};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
+use super::file_rules::{Configs, FileRules, Rules};
 use super::kind::DocumentKind;
 use super::options::{Mode, Options};
 use super::print::{Reporter, is_report};
@@ -20,6 +20,7 @@ use super::replace::{is_temporary, refuse_unread, replace};
 use super::settings;
 use super::targets;
 use super::wide::{Offsets, Wide};
+use crate::args;
 use crate::exit::Status;
 use crate::interrupt;
 use crate::stderr;
@@ -67,6 +68,9 @@ pub(super) fn run(options: &Options<'_>) -> Status {
         interrupt::handle();
     }
     let configs = Configs::new(options);
+    if let Some(why) = configs.wrong_baseline() {
+        args::wrong(why);
+    }
     let mut sources = files::sources(options.paths.clone(), &options.walk);
     let mut total = Summary::new(options);
     loop {

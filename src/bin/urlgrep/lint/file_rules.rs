@@ -1,0 +1,207 @@
+//! The rules of each file, from the options and the configurations of its folders.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use urlgrep::document::Kind;
+use urlgrep::lint::{Linter, Severity};
+
+use super::anchor_cache::AnchorCache;
+use super::baseline::{Baseline, Baselines};
+use super::config::{Config, matches, nested};
+use super::options::Options;
+use super::tree::Tree;
+use crate::lock::lock;
+use crate::stderr;
+
+/// The configurations of all folders so far.
+pub(super) struct Configs<'o> {
+    options: &'o Options<'o>,
+    /// `None` if the configuration is invalid, which was reported.
+    folders: Mutex<HashMap<PathBuf, Option<Arc<Config>>>>,
+    anchors: Arc<AnchorCache>,
+    baselines: Baselines,
+}
+
+/// The rules of a file.
+pub(super) enum Rules {
+    Linter(Box<FileRules>),
+    /// The file is excluded.
+    Excluded,
+    /// Its configuration is invalid.
+    Invalid,
+}
+
+/// The configuration of a file.
+pub(super) struct FileRules {
+    pub(super) linter: Linter,
+    /// Its type.
+    pub(super) kind: Option<Kind>,
+    pub(super) config: Arc<Config>,
+    /// The lowest severity of a failure. It sets the exit status to 1, unless `--exit-zero` is given.
+    pub(super) least: Severity,
+    pub(super) baseline: Option<Arc<Baseline>>,
+}
+
+impl<'o> Configs<'o> {
+    pub(super) fn new(options: &'o Options<'o>) -> Configs<'o> {
+        Configs {
+            options,
+            folders: Mutex::default(),
+            anchors: Arc::default(),
+            baselines: Baselines::default(),
+        }
+    }
+
+    /// The rules of the file at `path`. If it is `named` on the command line, only an option excludes it.
+    pub(super) fn rules(&self, path: &Path, named: bool) -> Rules {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let folder = path.parent().unwrap_or(&path);
+        let typed = self.options.typed;
+        let config = match &typed.config {
+            _ if typed.isolated => Some(Arc::default()),
+            Some(file) => self.named_file(file),
+            None => self.for_folder(folder),
+        };
+        let Some(config) = config else {
+            return Rules::Invalid;
+        };
+        let named = named && !typed.force_exclude;
+        let configured = config.exclude.iter().filter(|_| !named);
+        let mut excludes = configured.chain([&self.options.exclude]);
+        if excludes.any(|globs| matches(globs, &path)) {
+            return Rules::Excluded;
+        }
+        let kind = config
+            .kinds
+            .iter()
+            .rev()
+            .find(|(globs, _)| matches(globs, &path));
+        let baseline = self.baseline(&config);
+        let problem = baseline.as_ref().and_then(|it| it.problem.as_ref());
+        if problem.is_some() && self.options.needs_baseline() {
+            return Rules::Invalid;
+        }
+        let fail_on = self.options.fail_on.or(config.fail_on);
+        Rules::Linter(Box::new(FileRules {
+            linter: self.linter(&config, &path),
+            kind: kind.map(|(_, kind)| *kind),
+            config: Arc::clone(&config),
+            least: fail_on.unwrap_or(Severity::Warning),
+            baseline,
+        }))
+    }
+
+    /// The baseline of a file with this configuration.
+    fn baseline(&self, config: &Config) -> Option<Arc<Baseline>> {
+        let typed = self.options.typed;
+        let path = typed.baseline.as_ref().or(config.baseline.as_ref())?;
+        Some(self.baselines.get(path, || {
+            if typed.write_baseline {
+                return Baseline::new(path);
+            }
+            let baseline = Baseline::open(path);
+            if let Some(why) = &baseline.problem
+                && !self.options.shows_only()
+            {
+                stderr::say(path.display(), why);
+            }
+            baseline
+        }))
+    }
+
+    /// Why the baseline of the option cannot be used.
+    pub(super) fn wrong_baseline(&self) -> Option<String> {
+        let path = self.options.typed.baseline.as_ref();
+        let path = path.filter(|_| self.options.needs_baseline())?;
+        let baseline = self.baselines.get(path, || Baseline::open(path));
+        let why = baseline.problem.as_ref()?;
+        Some(format!("--baseline {}: {why}", path.display()))
+    }
+
+    fn linter(&self, config: &Config, path: &Path) -> Linter {
+        let mut linter = Linter::builder()
+            .allowed_ports(config.allowed_ports.iter().copied())
+            .allowed_hosts(config.allowed_hosts.iter().cloned())
+            .gateways(
+                config
+                    .gateways
+                    .iter()
+                    .chain(&self.options.gateways)
+                    .cloned(),
+            )
+            .fix_kinds(
+                config
+                    .fix_kinds
+                    .iter()
+                    .chain(&self.options.typed.fix_kind)
+                    .cloned(),
+            );
+        linter = match (&self.options.select, &config.select) {
+            (Some(typed), _) => linter.select(typed.iter().copied()),
+            (None, selected) => {
+                if let Some(selected) = selected {
+                    linter = linter.select(selected.iter().copied());
+                }
+                linter
+                    .extend_select(config.extend_select.iter().copied())
+                    .ignore(config.ignore.iter().copied())
+            }
+        };
+        for (rule, severity) in config.last_severities().into_values() {
+            linter = match severity {
+                Some(severity) => linter.severity(rule, severity),
+                // Rules that the command line selects are on.
+                None if self.options.select.is_some() => linter,
+                None => linter.ignore([rule]),
+            };
+        }
+        let per_file = config
+            .per_file
+            .iter()
+            .filter(|(globs, _)| matches(globs, path));
+        linter
+            .files(Arc::new(Tree::new(path, Arc::clone(&self.anchors))))
+            .ignore(per_file.flat_map(|(_, rules)| rules.iter().copied()))
+            .extend_select(self.options.extend_select.iter().copied())
+            .ignore(self.options.ignore.iter().copied())
+            .build()
+    }
+
+    /// The configuration in the file of `--config`. Its globs are relative to the current directory.
+    fn named_file(&self, path: &Path) -> Option<Arc<Config>> {
+        let mut folders = lock(&self.folders);
+        if let Some(known) = folders.get(path) {
+            return known.clone();
+        }
+        let here = std::env::current_dir().unwrap_or_default();
+        let text = fs::read_to_string(path).map_err(stderr::reason);
+        let config = text.and_then(|text| Config::default().extended(&text, path, &here));
+        // A `pyproject.toml` without a table for us.
+        let config = config.map(|config| Arc::new(config.unwrap_or_default()));
+        let say = |why| stderr::say(path.display(), why);
+        let config = config.map_err(say).ok();
+        folders.insert(path.to_path_buf(), config.clone());
+        config
+    }
+
+    /// The configuration of the files at `folder` and above. `None` if one is invalid.
+    fn for_folder(&self, folder: &Path) -> Option<Arc<Config>> {
+        let mut folders = lock(&self.folders);
+        let known = folder
+            .ancestors()
+            .find(|above| folders.contains_key(*above));
+        let mut config = known.map_or(Some(Arc::default()), |known| folders[known].clone());
+        let new: Vec<&Path> = folder
+            .ancestors()
+            .take_while(|above| Some(*above) != known)
+            .collect();
+        for folder in new.into_iter().rev() {
+            config = config.and_then(|above| nested(above, folder));
+            folders.insert(folder.to_path_buf(), config.clone());
+        }
+        config
+    }
+}
