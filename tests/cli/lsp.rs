@@ -390,3 +390,174 @@ fn requests_out_of_order() {
     client.tell("exit", Value::Null);
     assert!(client.child.wait().expect("the command ends").success());
 }
+
+impl Client {
+    /// A client that watches files if the server asks it to.
+    fn watching() -> Client {
+        let mut client = Client::start();
+        let watches = json!({"didChangeWatchedFiles": {"dynamicRegistration": true}});
+        let capabilities = json!({"capabilities": {"workspace": watches}});
+        client.ask(0, "initialize", capabilities);
+        client.tell("initialized", json!({}));
+        client
+    }
+
+    /// The URI of a file.
+    fn uri(&self, name: &str) -> String {
+        format!("file://{}", self.folder.at(name).display())
+    }
+
+    /// The codes of the findings that the server publishes next.
+    fn codes(&mut self) -> Vec<Value> {
+        codes(&self.receive())
+    }
+}
+
+fn codes(told: &Value) -> Vec<Value> {
+    let found = told["params"]["diagnostics"].as_array();
+    let found = found.unwrap_or_else(|| panic!("{told}"));
+    found.iter().map(|found| found["code"].clone()).collect()
+}
+
+const DOCUMENT: &str = "See <http://a.org:80/> and <HTTP://b.org/>.\n";
+
+/// Any message makes the server look: of other editors, no notice of the change comes.
+#[test]
+fn a_changed_configuration_is_read_again() {
+    let mut client = Client::initialized();
+    let (x, y) = (client.uri("x.md"), client.uri("sub/y.md"));
+    assert_eq!(
+        codes(&client.open(&x, "markdown", DOCUMENT)),
+        ["U301", "U103"]
+    );
+    assert_eq!(
+        codes(&client.open(&y, "markdown", DOCUMENT)),
+        ["U301", "U103"]
+    );
+
+    client
+        .folder
+        .write("urlgrep.toml", "ignore = ['default-port']\n");
+    client.tell("textDocument/didSave", json!({}));
+    assert_eq!([client.codes(), client.codes()], [["U103"], ["U103"]]);
+
+    client.folder.write("sub/urlgrep.toml", "ignore = []\n");
+    client.tell("workspace/didChangeWatchedFiles", json!({"changes": []}));
+    let mut both = [client.codes(), client.codes()];
+    both.sort_by_key(Vec::len);
+    assert_eq!(both.map(|codes| codes.len()), [1, 2]);
+
+    std::fs::remove_file(client.folder.at("urlgrep.toml")).expect("removed");
+    client.tell("$/x", json!({}));
+    assert_eq!([client.codes().len(), client.codes().len()], [2, 2]);
+    // Nothing has changed, so nothing is published before the answer.
+    assert!(client.ask(7, "textDocument/nonsense", json!({}))["error"]["code"] == -32601);
+    client.end();
+}
+
+/// The user is told once, and the findings are shown without the baseline.
+#[test]
+fn a_baseline_that_cannot_be_read() {
+    let mut client = Client::initialized();
+    client
+        .folder
+        .write("urlgrep.toml", "baseline = 'base.json'\n");
+    let uri = client.uri("x.md");
+    let message = |told: Value| {
+        assert_eq!(told["method"], "window/showMessage");
+        told["params"]["message"]
+            .as_str()
+            .expect("a text")
+            .to_string()
+    };
+    assert_eq!(
+        codes(&client.open(&uri, "markdown", DOCUMENT)),
+        ["U301", "U103"]
+    );
+    let told = message(client.receive());
+    assert!(
+        told.starts_with("urlgrep: ")
+            && told.ends_with("/base.json: no such file; --write-baseline creates it"),
+        "{told}"
+    );
+    // Another document, and another change of the configuration: it is not said again.
+    let other = client.uri("y.md");
+    client.open(&other, "markdown", DOCUMENT);
+    client.folder.write(
+        "urlgrep.toml",
+        "baseline = 'base.json'\nignore = ['U103']\n",
+    );
+    client.tell("textDocument/didSave", json!({}));
+    assert_eq!([client.codes(), client.codes()], [["U301"], ["U301"]]);
+
+    client.folder.write("base.json", "{");
+    client.tell("textDocument/didSave", json!({}));
+    assert_eq!([client.codes(), client.codes()], [["U301"], ["U301"]]);
+    let told = message(client.receive());
+    assert!(
+        told.contains("/base.json: not a baseline: EOF while parsing"),
+        "{told}"
+    );
+
+    client.folder.write("x.md", DOCUMENT);
+    std::fs::remove_file(client.folder.at("base.json")).expect("removed");
+    client.folder.run(&["lint", "--write-baseline", "x.md"]);
+    client.tell("textDocument/didSave", json!({}));
+    let mut both = [client.codes(), client.codes()];
+    both.sort_by_key(Vec::len);
+    assert_eq!(both.map(|codes| codes.len()), [0, 1]);
+    client.end();
+}
+
+#[test]
+fn a_wrong_configuration_is_told_to_the_user() {
+    let mut client = Client::initialized();
+    client.folder.write("urlgrep.toml", "slect = []\n");
+    let uri = client.uri("x.md");
+    assert!(codes(&client.open(&uri, "markdown", DOCUMENT)).is_empty());
+    let told = client.receive();
+    let message = told["params"]["message"].as_str().expect("a text");
+    assert!(
+        message.ends_with("/urlgrep.toml: line 1: unknown key 'slect'; did you mean 'select'?"),
+        "{message}"
+    );
+    client.folder.write("urlgrep.toml", "select = ['U103']\n");
+    client.tell("textDocument/didSave", json!({}));
+    assert_eq!(client.codes(), ["U103"]);
+    client.end();
+}
+
+#[test]
+fn a_client_that_can_is_asked_to_watch_the_files() {
+    let mut client = Client::watching();
+    let uri = client.uri("x.md");
+    client.open(&uri, "markdown", DOCUMENT);
+    let patterns = |client: &mut Client| {
+        let asked = client.receive();
+        assert_eq!(asked["method"], "client/registerCapability", "{asked}");
+        client.send(json!({"id": asked["id"], "result": null}));
+        let registration = &asked["params"]["registrations"][0];
+        assert_eq!(registration["method"], "workspace/didChangeWatchedFiles");
+        let watchers = registration["registerOptions"]["watchers"].as_array();
+        let watchers = watchers.expect("watchers").iter();
+        let mut patterns: Vec<String> = watchers
+            .map(|watcher| watcher["globPattern"].as_str().expect("text").to_string())
+            .collect();
+        patterns.sort();
+        patterns
+    };
+    assert_eq!(
+        patterns(&mut client),
+        ["**/pyproject.toml", "**/urlgrep.toml"]
+    );
+    client
+        .folder
+        .write("urlgrep.toml", "baseline = 'known [1].json'\n");
+    client
+        .folder
+        .write("known [1].json", "{\"version\":1,\"findings\":[]}");
+    client.tell("workspace/didChangeWatchedFiles", json!({"changes": []}));
+    assert_eq!(client.codes(), ["U301", "U103"]);
+    assert_eq!(patterns(&mut client), ["**/known ?1?.json"]);
+    client.end();
+}

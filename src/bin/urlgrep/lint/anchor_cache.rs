@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
 
+use super::inputs::{Stamp, stamp};
 use crate::lock::lock;
 
 /// The fragments of a document; `None` if they are not known.
@@ -17,13 +17,11 @@ pub(super) struct AnchorCache(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
+    /// An editor's server lives long, so they have the state of the document.
     documents: HashMap<PathBuf, (Stamp, Anchors)>,
     /// About how many bytes they take.
     size: usize,
 }
-
-/// Changes when the document does: an editor's server lives long.
-type Stamp = (u64, Option<SystemTime>);
 
 impl AnchorCache {
     /// The fragments of the document at `path`; `read` finds them if they are not known yet.
@@ -33,7 +31,7 @@ impl AnchorCache {
         metadata: &Metadata,
         read: impl FnOnce() -> Anchors,
     ) -> Anchors {
-        let stamp = (metadata.len(), metadata.modified().ok());
+        let stamp = stamp(metadata);
         if let Some((known, anchors)) = lock(&self.0).documents.get(path)
             && *known == stamp
         {

@@ -15,6 +15,7 @@ use urlgrep::document::Kind;
 use urlgrep::lint::{Rule, Severity};
 use urlgrep::url::Gateway;
 
+use super::inputs::Inputs;
 use super::tree::normal;
 use super::values::{
     ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, rules, severity,
@@ -55,9 +56,10 @@ pub(super) struct Config {
 }
 
 /// The configuration of a folder, which extends that of the folder above. `None` if it is invalid.
-pub(super) fn nested(above: Arc<Config>, folder: &Path) -> Option<Arc<Config>> {
+pub(super) fn nested(above: Arc<Config>, folder: &Path, inputs: &Inputs) -> Option<Arc<Config>> {
     for name in [NAME, PYPROJECT] {
         let path = folder.join(name);
+        inputs.add(&path);
         let is_absent = |kind| matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory);
         let extended = match fs::read_to_string(&path) {
             Ok(text) => Config::clone(&above).extended(&text, &path, folder),
@@ -70,7 +72,7 @@ pub(super) fn nested(above: Arc<Config>, folder: &Path) -> Option<Arc<Config>> {
             // Others check the rest of this file.
             Err(_) if name == PYPROJECT && !mentions_urlgrep(&path) => {}
             Err(why) => {
-                stderr::say(path.display(), why);
+                inputs.say(&path, why);
                 return None;
             }
         }

@@ -11,6 +11,7 @@ use urlgrep::lint::{Linter, Severity};
 use super::anchor_cache::AnchorCache;
 use super::baseline::{Baseline, Baselines};
 use super::config::{Config, matches, nested};
+use super::inputs::Inputs;
 use super::options::Options;
 use super::tree::Tree;
 use crate::lock::lock;
@@ -19,10 +20,12 @@ use crate::stderr;
 /// The configurations of all folders so far.
 pub(super) struct Configs<'o> {
     options: &'o Options<'o>,
-    /// `None` if the configuration is invalid, which was reported.
+    /// `None` if the configuration is invalid, which `inputs` reported.
     folders: Mutex<HashMap<PathBuf, Option<Arc<Config>>>>,
     anchors: Arc<AnchorCache>,
     baselines: Baselines,
+    /// The files that were read.
+    pub(super) inputs: Inputs,
 }
 
 /// The rules of a file.
@@ -52,6 +55,7 @@ impl<'o> Configs<'o> {
             folders: Mutex::default(),
             anchors: Arc::default(),
             baselines: Baselines::default(),
+            inputs: Inputs::new(options.typed.lsp),
         }
     }
 
@@ -102,11 +106,12 @@ impl<'o> Configs<'o> {
             if typed.write_baseline {
                 return Baseline::new(path);
             }
+            self.inputs.add(path);
             let baseline = Baseline::open(path);
             if let Some(why) = &baseline.problem
                 && !self.options.shows_only()
             {
-                stderr::say(path.display(), why);
+                self.inputs.say(path, why);
             }
             baseline
         }))
@@ -177,11 +182,12 @@ impl<'o> Configs<'o> {
             return known.clone();
         }
         let here = std::env::current_dir().unwrap_or_default();
+        self.inputs.add(path);
         let text = fs::read_to_string(path).map_err(stderr::reason);
         let config = text.and_then(|text| Config::default().extended(&text, path, &here));
         // A `pyproject.toml` without a table for us.
         let config = config.map(|config| Arc::new(config.unwrap_or_default()));
-        let say = |why| stderr::say(path.display(), why);
+        let say = |why| self.inputs.say(path, why);
         let config = config.map_err(say).ok();
         folders.insert(path.to_path_buf(), config.clone());
         config
@@ -199,7 +205,7 @@ impl<'o> Configs<'o> {
             .take_while(|above| Some(*above) != known)
             .collect();
         for folder in new.into_iter().rev() {
-            config = config.and_then(|above| nested(above, folder));
+            config = config.and_then(|above| nested(above, folder, &self.inputs));
             folders.insert(folder.to_path_buf(), config.clone());
         }
         config

@@ -1,34 +1,37 @@
 //! `--lsp`: a language server that shows findings as diagnostics and offers fixes as quick fixes (Language Server Protocol 3.17).
 //!
-//! The client sends complete documents.
+//! The client sends complete documents. Whenever it sends anything, the server looks whether a configuration or a baseline has changed, so
+//! this works with every client. Those that can watch files are asked to say so at once.
 
+mod document;
 mod position;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
+use std::mem;
 use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
 
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Exit, Notification as _,
-    PublishDiagnostics,
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Exit,
+    Notification as _, PublishDiagnostics, ShowMessage,
 };
-use lsp_types::request::{CodeActionRequest, Initialize, Request as _, Shutdown};
+use lsp_types::request::{
+    CodeActionRequest, Initialize, RegisterCapability, Request as _, Shutdown,
+};
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription, Diagnostic,
-    DiagnosticSeverity, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, NumberOrString, PublishDiagnosticsParams, Range,
-    TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    MessageType, PublishDiagnosticsParams, Range, ShowMessageParams, TextDocumentSyncKind, Uri,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use urlgrep::document::Kind;
-use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity};
 use urlgrep::url;
 
-use position::PositionIndex;
+use document::Document;
 
 use super::file_rules::{Configs, Rules};
 use super::kind::{self, DocumentKind};
@@ -36,9 +39,6 @@ use super::options::Options;
 use super::work;
 use crate::exit::Status;
 use crate::stderr;
-
-/// For at most this many findings of a selection, a comment that allows them is offered: to try one, the document is linted again.
-const MAX_COMMENTS: usize = 32;
 
 type ServerError = Box<dyn Error + Send + Sync>;
 
@@ -51,6 +51,10 @@ pub(super) fn serve(options: &Options<'_>) -> Status {
         options,
         configs: Configs::new(options),
         documents: HashMap::new(),
+        told: HashSet::new(),
+        told_before: HashSet::new(),
+        can_watch: false,
+        watched: HashSet::new(),
     };
     match server.serve() {
         // The server's end of the connection is closed, so everything is written.
@@ -108,21 +112,16 @@ struct Server<'o> {
     configs: Configs<'o>,
     /// By URI.
     documents: HashMap<String, Document>,
+    /// What the user was told about these configurations, and about the ones before.
+    told: HashSet<String>,
+    told_before: HashSet<String>,
+    /// Whether the client watches files if it is asked to.
+    can_watch: bool,
+    /// The names of the files that it watches.
+    watched: HashSet<String>,
 }
 
-/// A document that is open in the editor.
-struct Document {
-    uri: Uri,
-    text: String,
-    version: i32,
-    /// The type that the editor gives.
-    language: Option<Kind>,
-    /// How it was linted; `None` if it was not.
-    linted: Option<(Linter, Kind)>,
-    findings: Vec<Finding>,
-}
-
-/// The options agreed with the client.
+/// What can be answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Start,
@@ -146,6 +145,9 @@ impl Server<'_> {
     fn serve(mut self) -> Result<Status, ServerError> {
         let mut state = State::Start;
         while let Ok(message) = self.connection.receiver.recv() {
+            if state == State::Serving && self.configs.inputs.have_changed() {
+                self.reload()?;
+            }
             match message {
                 Message::Request(request) => {
                     let answer = self.answer(request, &mut state)?;
@@ -157,6 +159,8 @@ impl Server<'_> {
                 }
                 Message::Notification(_) | Message::Response(_) => {}
             }
+            self.tell_problems()?;
+            self.watch()?;
         }
         Ok(match state {
             State::Shutdown => Status::Yes,
@@ -164,7 +168,7 @@ impl Server<'_> {
         })
     }
 
-    fn answer(&self, request: Request, state: &mut State) -> Result<Response, ServerError> {
+    fn answer(&mut self, request: Request, state: &mut State) -> Result<Response, ServerError> {
         /// Error codes of JSON-RPC and of the protocol.
         const INVALID_REQUEST: i32 = -32600;
         const UNKNOWN: i32 = -32601;
@@ -174,6 +178,8 @@ impl Server<'_> {
         Ok(match (*state, &method[..]) {
             (State::Start, Initialize::METHOD) => {
                 *state = State::Serving;
+                let key = "/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration";
+                self.can_watch = params.pointer(key) == Some(&Value::Bool(true));
                 Response::new_ok(id, json!({"capabilities": capabilities()}))
             }
             (State::Start, _) => {
@@ -227,6 +233,67 @@ impl Server<'_> {
         Ok(())
     }
 
+    /// Reads configurations and baselines again, and lints all documents.
+    fn reload(&mut self) -> Result<(), ServerError> {
+        self.configs = Configs::new(self.options);
+        self.told_before = mem::take(&mut self.told);
+        for document in mem::take(&mut self.documents).into_values() {
+            let Document {
+                uri,
+                version,
+                text,
+                language,
+                ..
+            } = document;
+            self.lint(uri, version, text, language)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the user once what is wrong with configurations and baselines.
+    fn tell_problems(&mut self) -> Result<(), ServerError> {
+        for problem in self.configs.inputs.take_problems() {
+            if !self.told.insert(problem.clone()) || self.told_before.contains(&problem) {
+                continue;
+            }
+            let params = ShowMessageParams {
+                typ: MessageType::ERROR,
+                message: format!("urlgrep: {problem}"),
+            };
+            self.notify::<ShowMessage>(params)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the client to watch the files that were read.
+    fn watch(&mut self) -> Result<(), ServerError> {
+        if !self.can_watch {
+            return Ok(());
+        }
+        let mut names: Vec<String> = self.configs.inputs.names().into_iter().collect();
+        names.retain(|name| self.watched.insert(name.clone()));
+        if names.is_empty() {
+            return Ok(());
+        }
+        let is_special = |c| "*?[]{}".contains(c);
+        let watchers = names.iter().map(|name| {
+            let pattern = format!("**/{}", name.replace(is_special, "?"));
+            json!({"globPattern": pattern})
+        });
+        let watchers: Vec<Value> = watchers.collect();
+        let id = format!("watch-{}", self.watched.len());
+        let registration = json!({
+            "id": id,
+            "method": DidChangeWatchedFiles::METHOD,
+            "registerOptions": {"watchers": watchers},
+        });
+        let params = json!({"registrations": [registration]});
+        let method = RegisterCapability::METHOD.to_string();
+        let request = Request::new(id.into(), method, params);
+        self.connection.sender.send(Message::Request(request))?;
+        Ok(())
+    }
+
     /// Lints a document and publishes the findings.
     fn lint(
         &mut self,
@@ -276,11 +343,16 @@ impl Server<'_> {
             diagnostics,
             version,
         };
-        let method = PublishDiagnostics::METHOD.to_string();
-        let notification = Notification::new(method, params);
-        self.connection
-            .sender
-            .send(Message::Notification(notification))?;
+        self.notify::<PublishDiagnostics>(params)
+    }
+
+    fn notify<N: lsp_types::notification::Notification>(
+        &self,
+        params: N::Params,
+    ) -> Result<(), ServerError> {
+        let notification = Notification::new(N::METHOD.to_string(), params);
+        let message = Message::Notification(notification);
+        self.connection.sender.send(message)?;
         Ok(())
     }
 
@@ -320,113 +392,6 @@ impl Server<'_> {
 
 fn read<P: DeserializeOwned>(params: serde_json::Value) -> Option<P> {
     serde_json::from_value(params).ok()
-}
-
-impl Document {
-    fn diagnostics(&self) -> Vec<Diagnostic> {
-        let positions = PositionIndex::new(&self.text);
-        let diagnostic = |finding: &Finding| Diagnostic {
-            range: positions.range(&finding.at),
-            severity: Some(match finding.severity {
-                Severity::Error => DiagnosticSeverity::ERROR,
-                Severity::Warning => DiagnosticSeverity::WARNING,
-                _ => DiagnosticSeverity::INFORMATION,
-            }),
-            code: Some(NumberOrString::String(finding.rule.code().to_string())),
-            code_description: finding
-                .rule
-                .help_uri()
-                .parse()
-                .ok()
-                .map(|href| CodeDescription { href }),
-            source: Some("urlgrep".to_string()),
-            message: format!("{} ({})", finding.message, finding.rule.name()),
-            ..Diagnostic::default()
-        };
-        self.findings.iter().map(diagnostic).collect()
-    }
-
-    /// For each finding its fix, and a comment that allows it.
-    fn quick_fixes<'f>(
-        &'f self,
-        findings: impl Iterator<Item = (&'f Finding, Diagnostic)>,
-    ) -> Vec<CodeAction> {
-        let actions = findings.enumerate().flat_map(|(i, (finding, diagnostic))| {
-            let fix = self.action(finding, diagnostic.clone());
-            let comment = (i < MAX_COMMENTS).then(|| self.allow(finding, diagnostic));
-            fix.into_iter().chain(comment.flatten())
-        });
-        actions.collect()
-    }
-
-    fn action(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
-        let fix = finding.fix.as_ref()?;
-        Some(CodeAction {
-            title: format!("Fix {} ({})", finding.rule.name(), finding.rule.code()),
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic]),
-            is_preferred: Some(fix.safety == Safety::Safe),
-            ..self.edit(&fix.edits)
-        })
-    }
-
-    /// Writes a comment that allows the finding, if there is a place for one.
-    fn allow(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
-        let (linter, kind) = self.linted.as_ref()?;
-        let edit = linter.suppression(*kind, self.text.as_bytes(), finding)?;
-        Some(CodeAction {
-            title: format!("Allow {} here", finding.rule.name()),
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic]),
-            is_preferred: Some(false),
-            ..self.edit([&edit])
-        })
-    }
-
-    /// Applies all safe fixes that do not overlap.
-    fn fix_all(&self) -> Option<CodeAction> {
-        let fixes = self
-            .findings
-            .iter()
-            .filter_map(|finding| finding.fix.as_ref());
-        let mut end = None;
-        let fixes = fixes.filter(|fix| {
-            let start = fix.edits.first().map(|edit| edit.at.start);
-            let fits = fix.safety == Safety::Safe && start > end;
-            if fits {
-                end = fix.edits.last().map(|edit| edit.at.end);
-            }
-            fits
-        });
-        let fixes: Vec<&Fix> = fixes.collect();
-        (!fixes.is_empty()).then(|| CodeAction {
-            title: "Fix all URLs that can be fixed safely".to_string(),
-            kind: Some(CodeActionKind::SOURCE_FIX_ALL),
-            ..self.edit(fixes.into_iter().flat_map(|fix| &fix.edits))
-        })
-    }
-
-    /// An action that applies these edits.
-    fn edit<'f>(&self, edits: impl IntoIterator<Item = &'f Edit>) -> CodeAction {
-        let positions = PositionIndex::new(&self.text);
-        let edits = edits.into_iter().map(|edit| TextEdit {
-            range: positions.range(&edit.at),
-            new_text: String::from_utf8_lossy(&edit.with).into_owned(),
-        });
-        #[allow(
-            clippy::mutable_key_type,
-            reason = "the protocol's types have this map"
-        )]
-        let changes = HashMap::from([(self.uri.clone(), edits.collect())]);
-        CodeAction {
-            edit: Some(WorkspaceEdit {
-                changes: Some(changes),
-                ..WorkspaceEdit::default()
-            }),
-            data: Some(self.version.into()),
-            ..CodeAction::default()
-        }
-    }
 }
 
 /// The path of a `file:` URL. For any other URL, the URL itself; its extension tells the type of the document.

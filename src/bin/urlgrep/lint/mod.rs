@@ -9,6 +9,7 @@ mod config;
 mod defang;
 mod diagnostic;
 mod file_rules;
+mod inputs;
 mod kind;
 mod list;
 mod lsp;

@@ -1,0 +1,134 @@
+//! An open document: its diagnostics and code actions.
+
+use std::collections::HashMap;
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeDescription, Diagnostic, DiagnosticSeverity, NumberOrString,
+    TextEdit, Uri, WorkspaceEdit,
+};
+use urlgrep::document::Kind;
+use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity};
+
+use super::position::PositionIndex;
+
+/// For at most this many findings of a selection, a comment that allows them is offered: to try one, the document is linted again.
+const MAX_COMMENTS: usize = 32;
+
+/// A document that is open in the editor.
+pub(super) struct Document {
+    pub(super) uri: Uri,
+    pub(super) text: String,
+    pub(super) version: i32,
+    /// The type that the editor gives.
+    pub(super) language: Option<Kind>,
+    /// How it was linted; `None` if it was not.
+    pub(super) linted: Option<(Linter, Kind)>,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Document {
+    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+        let positions = PositionIndex::new(&self.text);
+        let diagnostic = |finding: &Finding| Diagnostic {
+            range: positions.range(&finding.at),
+            severity: Some(match finding.severity {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::WARNING,
+                _ => DiagnosticSeverity::INFORMATION,
+            }),
+            code: Some(NumberOrString::String(finding.rule.code().to_string())),
+            code_description: finding
+                .rule
+                .help_uri()
+                .parse()
+                .ok()
+                .map(|href| CodeDescription { href }),
+            source: Some("urlgrep".to_string()),
+            message: format!("{} ({})", finding.message, finding.rule.name()),
+            ..Diagnostic::default()
+        };
+        self.findings.iter().map(diagnostic).collect()
+    }
+
+    /// For each finding its fix, and a comment that allows it.
+    pub(super) fn quick_fixes<'f>(
+        &'f self,
+        findings: impl Iterator<Item = (&'f Finding, Diagnostic)>,
+    ) -> Vec<CodeAction> {
+        let actions = findings.enumerate().flat_map(|(i, (finding, diagnostic))| {
+            let fix = self.action(finding, diagnostic.clone());
+            let comment = (i < MAX_COMMENTS).then(|| self.allow(finding, diagnostic));
+            fix.into_iter().chain(comment.flatten())
+        });
+        actions.collect()
+    }
+
+    fn action(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
+        let fix = finding.fix.as_ref()?;
+        Some(CodeAction {
+            title: format!("Fix {} ({})", finding.rule.name(), finding.rule.code()),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic]),
+            is_preferred: Some(fix.safety == Safety::Safe),
+            ..self.edit(&fix.edits)
+        })
+    }
+
+    /// Writes a comment that allows the finding, if there is a place for one.
+    fn allow(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
+        let (linter, kind) = self.linted.as_ref()?;
+        let edit = linter.suppression(*kind, self.text.as_bytes(), finding)?;
+        Some(CodeAction {
+            title: format!("Allow {} here", finding.rule.name()),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic]),
+            is_preferred: Some(false),
+            ..self.edit([&edit])
+        })
+    }
+
+    /// Applies all safe fixes that do not overlap.
+    pub(super) fn fix_all(&self) -> Option<CodeAction> {
+        let fixes = self
+            .findings
+            .iter()
+            .filter_map(|finding| finding.fix.as_ref());
+        let mut end = None;
+        let fixes = fixes.filter(|fix| {
+            let start = fix.edits.first().map(|edit| edit.at.start);
+            let fits = fix.safety == Safety::Safe && start > end;
+            if fits {
+                end = fix.edits.last().map(|edit| edit.at.end);
+            }
+            fits
+        });
+        let fixes: Vec<&Fix> = fixes.collect();
+        (!fixes.is_empty()).then(|| CodeAction {
+            title: "Fix all URLs that can be fixed safely".to_string(),
+            kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+            ..self.edit(fixes.into_iter().flat_map(|fix| &fix.edits))
+        })
+    }
+
+    /// An action that applies these edits.
+    fn edit<'f>(&self, edits: impl IntoIterator<Item = &'f Edit>) -> CodeAction {
+        let positions = PositionIndex::new(&self.text);
+        let edits = edits.into_iter().map(|edit| TextEdit {
+            range: positions.range(&edit.at),
+            new_text: String::from_utf8_lossy(&edit.with).into_owned(),
+        });
+        #[allow(
+            clippy::mutable_key_type,
+            reason = "the protocol's types have this map"
+        )]
+        let changes = HashMap::from([(self.uri.clone(), edits.collect())]);
+        CodeAction {
+            edit: Some(WorkspaceEdit {
+                changes: Some(changes),
+                ..WorkspaceEdit::default()
+            }),
+            data: Some(self.version.into()),
+            ..CodeAction::default()
+        }
+    }
+}
