@@ -845,6 +845,65 @@ fn each_baseline_is_written_for_its_files() {
     );
 }
 
+/// Of the files that were not checked the findings stay, if the files exist.
+#[test]
+fn a_part_of_the_project_replaces_its_part_of_the_baseline() {
+    let folder = Folder::with(&[
+        (
+            "urlgrep.toml",
+            b"baseline = 'base.json'\nfail-on = 'note'\n",
+        ),
+        ("a/x.md", PORT),
+        ("a/y.md", PORT),
+        ("b/z.md", PORT),
+        ("b/gone.md", PORT),
+    ]);
+    let write = |under: &str, paths: &[&str], want: &str| {
+        let mut command = folder.command(&[&["lint", "--write-baseline"], paths].concat());
+        let run = end(spawn(command.current_dir(folder.at(under))));
+        assert_eq!((run.status, &run.out[..]), (0, ""), "{}", run.err);
+        ends(&run.err, want);
+    };
+    write(".", &[], "/base.json: 4 findings written\n");
+    folder.write("a/x.md", [PORT, b"<http://b.org:80/>\n"].concat());
+    let kept = " 5 findings written, 3 of them in files that were not checked\n";
+    write("a", &["x.md"], kept);
+    folder.run(&["lint"]).is(0, "", "");
+    // The findings of a file that has none any more, and those of a deleted file, are left out.
+    folder.write("a/x.md", "");
+    fs::remove_file(folder.at("b/gone.md")).expect("removed");
+    let kept = " 2 findings written, 1 of them in files that were not checked\n";
+    write("a", &[], kept);
+    let text = folder.read_text("base.json");
+    assert!(
+        text.contains("\"a/y.md\"") && text.contains("\"b/z.md\""),
+        "{text}"
+    );
+    // A file that cannot be read keeps its findings too.
+    let run = folder.run(&["lint", "--write-baseline", "b", "a/none.md"]);
+    assert_eq!(run.status, 2);
+    has(&run.err, " 2 findings written, 1 of them in ");
+    folder.run(&["lint"]).is(0, "", "");
+}
+
+/// Writing does not drop what it cannot read.
+#[test]
+fn a_broken_baseline_is_not_overwritten() {
+    let folder = Folder::with(&[
+        ("x.md", PORT),
+        ("base.json", b"<<<<<<< HEAD\n"),
+        ("empty.json", b""),
+    ]);
+    let write = |path| folder.run(&["lint", "x.md", "--write-baseline", "--baseline", path]);
+    let run = write("base.json");
+    assert_eq!((run.status, &run.out[..]), (2, ""));
+    ends(&run.err, "; delete it to write a new one\n");
+    assert_eq!(folder.read("base.json"), b"<<<<<<< HEAD\n");
+    let missing = "urlgrep: none/base.json: its folder does not exist\n";
+    write("none/base.json").is(2, "", missing);
+    write("empty.json").is(0, "", "urlgrep: empty.json: 1 finding written\n");
+}
+
 #[test]
 fn each_rule_explains_itself() {
     let folder = Folder::new();

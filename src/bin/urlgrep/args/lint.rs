@@ -58,6 +58,8 @@ pub(crate) struct Lint {
     pub(crate) baseline: Option<PathBuf>,
 
     /// Write all findings to the file of --baseline, or of `baseline` in the configuration
+    ///
+    /// It keeps the findings in files that are not checked, if they exist.
     #[arg(long, help_heading = RULES)]
     pub(crate) write_baseline: bool,
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -59,7 +59,8 @@ impl Baseline {
 
     /// The baseline at `path`.
     pub(super) fn open(path: &Path) -> Baseline {
-        let (counts, problem) = match read(path) {
+        let missing = || "no such file; --write-baseline creates it".to_string();
+        let (counts, problem) = match read(path).and_then(|found| found.ok_or_else(missing)) {
             Ok(counts) => (counts, None),
             Err(why) => (BTreeMap::new(), Some(why)),
         };
@@ -113,49 +114,98 @@ impl Baseline {
         }
         found
     }
+}
 
+/// A baseline to write. The findings of the files that were checked replace those that it had of them; it keeps those of other files that
+/// exist.
+pub(super) struct NewBaseline {
+    old: Baseline,
+    counts: BTreeMap<Key, u64>,
+    /// The files that were checked, relative to its folder.
+    checked: HashSet<String>,
+}
+
+impl NewBaseline {
+    /// That at `path`, which may have findings. Otherwise it is made. If another file is there, says so.
+    pub(super) fn open(path: &Path) -> Result<NewBaseline, String> {
+        let is_empty = fs::metadata(path).is_ok_and(|file| file.len() == 0);
+        let counts = if is_empty { None } else { read(path)? };
+        Ok(NewBaseline {
+            old: Baseline {
+                counts: counts.unwrap_or_default(),
+                ..Baseline::new(path)
+            },
+            counts: BTreeMap::new(),
+            checked: HashSet::new(),
+        })
+    }
+
+    /// Adds the findings of a file that was checked.
     pub(super) fn add(&mut self, path: &str, found: &[Diagnostic]) {
-        if found.is_empty() {
-            return;
-        }
-        let path = self.folder.relative(path);
+        let path = self.old.folder.relative(path);
         for diagnostic in found {
             let key = key(&path, &diagnostic.finding);
             *self.counts.entry(key).or_default() += 1;
         }
+        self.checked.insert(path);
+    }
+
+    /// The old findings of existing files that were not checked.
+    fn kept(&self) -> Vec<(Key, u64)> {
+        let is_kept = |path: &str| !self.checked.contains(path) && self.old.folder.has(path);
+        let mut known: HashMap<&str, bool> = HashMap::new();
+        let rows = self.old.counts.iter().filter(|(key, _)| {
+            let known = known.entry(&key.path);
+            *known.or_insert_with(|| is_kept(&key.path))
+        });
+        rows.map(|(key, count)| (key.clone(), *count)).collect()
     }
 
     /// Writes the file, and says on standard error how many findings are in it. Returns whether that succeeded.
-    pub(super) fn write(self) -> bool {
-        let count: u64 = self.counts.values().sum();
+    pub(super) fn write(mut self) -> bool {
+        let new: u64 = self.counts.values().sum();
+        let kept = self.kept();
+        self.counts.extend(kept);
+        let all: u64 = self.counts.values().sum();
         let rows = self.counts.into_iter();
         let file = File {
             version: 1,
             findings: rows.map(|(key, count)| Row { key, count }).collect(),
         };
+        let path = &self.old.path;
         let text = serde_json::to_string_pretty(&file).map_err(|error| error.to_string());
-        let written =
-            text.and_then(|text| fs::write(&self.path, text + "\n").map_err(stderr::reason));
+        let failed = |error: io::Error| match error.kind() {
+            ErrorKind::NotFound => "its folder does not exist".to_string(),
+            _ => stderr::reason(&error),
+        };
+        let written = text.and_then(|text| fs::write(path, text + "\n").map_err(failed));
         let is_written = written.is_ok();
-        let done = |()| format!("{} written", counted(count, "finding"));
-        stderr::say(self.path.display(), written.map_or_else(|why| why, done));
+        let done = |()| match all - new {
+            0 => format!("{} written", counted(all, "finding")),
+            kept => format!(
+                "{} written, {kept} of them in files that were not checked",
+                counted(all, "finding")
+            ),
+        };
+        stderr::say(path.display(), written.map_or_else(|why| why, done));
         is_written
     }
 }
 
-/// The findings in the file at `path`, or why it cannot be read.
-fn read(path: &Path) -> Result<BTreeMap<Key, u64>, String> {
-    let bytes = fs::read(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => "no such file; --write-baseline creates it".to_string(),
-        _ => stderr::reason(&error),
-    })?;
+/// The findings in the file at `path`, or why it cannot be read. `None` if there is no such file.
+fn read(path: &Path) -> Result<Option<BTreeMap<Key, u64>>, String> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(stderr::reason(&error)),
+    };
     let file = serde_json::from_slice(&bytes);
     let file: File = file.map_err(|error| format!("not a baseline: {error}"))?;
     if file.version != 1 {
         return Err(format!("unknown version {}", file.version));
     }
     let rows = file.findings.into_iter().map(|row| (row.key, row.count));
-    Ok(rows.collect())
+    Ok(Some(rows.collect()))
 }
 
 /// The baselines that options and configurations name. Each is opened once.
@@ -180,7 +230,7 @@ impl KnownUrls<'_> {
     }
 }
 
-/// Whether this is a baseline: a file that [`Baseline::write`] wrote.
+/// Whether this is a baseline: a file that [`NewBaseline::write`] wrote.
 pub(super) fn is_baseline(document: &[u8]) -> bool {
     document.starts_with(b"{\n  \"version\": 1,\n  \"findings\": [")
 }
@@ -191,6 +241,11 @@ pub(super) fn is_baseline(document: &[u8]) -> bool {
 struct Folder(PathBuf);
 
 impl Folder {
+    /// Whether the file with this relative path exists. If that is not known, it may.
+    fn has(&self, relative: &str) -> bool {
+        self.0.join(relative).try_exists().unwrap_or(true)
+    }
+
     /// The path of a document, with slashes.
     fn relative(&self, path: &str) -> String {
         /// The path of standard input, if no option gives another one.

@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use urlgrep::lint::{Finding, Linter, fix};
 
-use super::baseline::{Baseline, KnownUrls, is_baseline};
+use super::baseline::{KnownUrls, NewBaseline, is_baseline};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
 use super::file_rules::{Configs, FileRules, Rules};
@@ -91,8 +91,8 @@ pub(super) fn run(options: &Options<'_>) -> Status {
 struct Summary<'o> {
     options: &'o Options<'o>,
     report: Reporter<'o>,
-    /// The new baselines by their files, if they are to be written.
-    baselines: BTreeMap<PathBuf, Baseline>,
+    /// The new baselines by their files, if they are to be written; `None` if one cannot be, which was reported.
+    baselines: BTreeMap<PathBuf, Option<NewBaseline>>,
     status: Status,
     /// Whether any file was checked.
     checked: bool,
@@ -107,12 +107,11 @@ impl<'o> Summary<'o> {
     fn new(options: &'o Options<'o>) -> Summary<'o> {
         let typed = options.typed;
         let written = typed.baseline.iter().filter(|_| typed.write_baseline);
+        let opened = written.map(|path| (path.clone(), new_baseline(path)));
         Summary {
             options,
             report: Reporter::new(options),
-            baselines: written
-                .map(|path| (path.clone(), Baseline::new(path)))
-                .collect(),
+            baselines: opened.collect(),
             status: Status::Yes,
             checked: false,
             excluded: 0,
@@ -157,9 +156,11 @@ impl<'o> Summary<'o> {
     /// Adds the findings of a file to its baseline.
     fn record(&mut self, file: &LintedFile) {
         if let Some(path) = &file.baseline {
-            let new = || Baseline::new(path);
-            let baseline = self.baselines.entry(path.clone()).or_insert_with(new);
-            baseline.add(&file.name, &file.found);
+            let known = self.baselines.entry(path.clone());
+            let baseline = known.or_insert_with(|| new_baseline(path));
+            if let Some(baseline) = baseline.as_mut().filter(|_| file.checked) {
+                baseline.add(&file.name, &file.found);
+            }
         } else if file.checked && self.without_baseline.is_none() {
             self.without_baseline = Some(file.name.clone());
         }
@@ -181,10 +182,20 @@ impl<'o> Summary<'o> {
         }
         let mut complete = self.without_baseline.is_none();
         for baseline in self.baselines.into_values() {
-            complete &= baseline.write();
+            complete &= baseline.is_some_and(NewBaseline::write);
         }
         if complete { self.status } else { Status::Error }
     }
+}
+
+fn new_baseline(path: &Path) -> Option<NewBaseline> {
+    let say = |why| {
+        stderr::say(
+            path.display(),
+            format!("{why}; delete it to write a new one"),
+        )
+    };
+    NewBaseline::open(path).map_err(say).ok()
 }
 
 fn lint(source: &Source, options: &Options<'_>, configs: &Configs<'_>) -> LintedFile {
