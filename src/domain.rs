@@ -119,15 +119,16 @@ static GENERIC: &[&str] = &[
 /// Suffixes and words that do not follow a second dot in names of files and objects.
 #[rustfmt::skip]
 static LONG: &[&str] = &[
-    "ac", "ad", "al", "am", "cf", "ci", "cl", "cloud", "cu", "dev", "ec", "eg", "gn", "info", "int", "is", "jo", "kw",
-    "me", "mq", "ms", "my", "na", "np", "nr", "ph", "pk", "pl", "pw", "sc", "ss", "st", "tech", "tf", "tk", "tz",
+    "ac", "ad", "al", "am", "bb", "bf", "bt", "cf", "ci", "cl", "cloud", "cr", "cu", "cx", "dev", "ec", "eg", "gn",
+    "gp", "info", "int", "is", "jo", "kw", "ly", "me", "mp", "mq", "ms", "mu", "my", "na", "np", "nr", "ph", "pk", "pl",
+    "pw", "sc", "sd", "ss", "st", "td", "tech", "tf", "tk", "tr", "tt", "tz",
 ];
 
 /// Suffixes and words that do.
 #[rustfmt::skip]
 static SECOND: &[&str] = &[
-    "as", "by", "bz", "cc", "do", "gs", "id", "im", "in", "la", "ls", "md", "mk", "ml", "mm", "mo", "nc", "pm", "ps", "py",
-    "rs", "sh", "sl", "so", "sv", "to",
+    "as", "by", "bz", "cc", "cy", "do", "er", "gs", "gt", "id", "im", "in", "la", "ls", "md", "mk", "ml", "mm", "mo", "nc",
+    "pm", "ps", "py", "rs", "sh", "sl", "so", "sv", "sz", "to", "zw",
 ];
 
 #[rustfmt::skip]

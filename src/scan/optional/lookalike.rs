@@ -19,7 +19,8 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     OBJECTS.iter().any(is)
         || is_long && PACKAGES.iter().any(is)
         || !generic && of_group() && !is_second_level(name.second_level())
-        || !is_long && PRODUCTS.iter().any(is_whole)
+        || !is_long && (PRODUCTS.iter().any(is_whole) || top.len() == 2 && FILES.iter().any(is))
+        || !is_long && !has_path && top.len() == 2 && ELEMENTS.iter().any(is)
         || is_munged(name.bytes())
 }
 
@@ -34,9 +35,13 @@ fn is_munged(name: &[u8]) -> bool {
     letters.any(|i| begins(i, b"-at-") || i >= 3 && begins(i - 3, b"nospam"))
 }
 
-/// Whether a file of Info is named before `rest`: `File: notes.info,  Node: Top`, `This is notes.info, produced by makeinfo`.
-pub(super) fn is_info_file(rest: &[u8]) -> bool {
-    rest.starts_with(b",  Node: ") || rest.starts_with(b", produced by makeinfo")
+/// Whether `name` is one of Info's files: `File: notes.info,  Node: Top`, `This is notes.info, produced by makeinfo`, `notes.info-2`.
+/// `rest` follows it.
+pub(super) fn is_info_file(name: &[u8], rest: &[u8]) -> bool {
+    match rest {
+        [b'-', digit, ..] => digit.is_ascii_digit() && name.ends_with(b".info"),
+        _ => rest.starts_with(b",  Node: ") || rest.starts_with(b", produced by makeinfo"),
+    }
 }
 
 /// The object of a method: `self.id`.
@@ -56,8 +61,19 @@ const GROUPS: &[&str] = &[
 
 #[rustfmt::skip]
 const PRODUCTS: &[&str] = &[
-    "ado.net", "asp.net", "command.com", "java.io", "java.net", "ms.net", "sendmail.mc", "std.io", "submit.mc",
-    "vb.net", "vs.net",
+    "ado.net", "asp.net", "command.com", "conftest.nl", "coverage.info", "java.io", "java.management", "java.net",
+    "java.se", "javax.net", "jdk.management", "jdk.net", "ms.net", "sendmail.mc", "std.io", "submit.mc", "vb.net", "vs.net",
+];
+
+/// Files whose suffix is a language: `README.fr`. That of a `makefile` is a compiler's.
+const FILES: &[&str] = &[
+    "language", "license", "makefile", "messages", "readme", "title", "tutorial",
+];
+
+/// Elements of HTML, with a class: `li.no`.
+#[rustfmt::skip]
+const ELEMENTS: &[&str] = &[
+    "body", "div", "dl", "html", "img", "input", "li", "ol", "span", "table", "tbody", "td", "th", "thead", "tr", "ul",
 ];
 
 /// How far back the words before a name are looked at.

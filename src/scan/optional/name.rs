@@ -163,7 +163,7 @@ impl<'t> Name<'t> {
                 AfterName::End => {
                     self.stands_alone()
                         && !lookalike::is_part_of_address(self.text, self.start, self.end)
-                        && !lookalike::is_info_file(&self.text[self.end..])
+                        && !lookalike::is_info_file(self.bytes(), &self.text[self.end..])
                 }
                 AfterName::Code => is_anonymous_ftp(self.text, self.end),
             };
@@ -209,15 +209,18 @@ impl<'t> Name<'t> {
         self.trust.is_some() && !(new_sentence && self.len > 3 && is_top_level(second))
     }
 
-    /// The top-level domain is in lower case, or all of the name in upper case. Of old, mail also has `news.Stanford.EDU`;
-    /// but `.NET` is a product (`Basic.NET`).
+    /// The top-level domain is in lower case, or all of the name in upper case. Of old, mail also has `news.Stanford.EDU`, and the
+    /// countries that had networks then; but `.NET` is a product (`Basic.NET`), and `Data.Text.IO` a module.
     fn is_in_case(&self) -> bool {
         let lower = |bytes: &[u8]| bytes.iter().any(u8::is_ascii_lowercase);
         let upper = |bytes: &[u8]| bytes.iter().any(u8::is_ascii_uppercase);
         let top = self.top_level();
+        let old = |known: &&str| known.as_bytes() == top;
         match (upper(top), lower(self.bytes())) {
             (false, _) | (true, false) => true,
-            _ => !lower(top) && self.len > 2 && self.trust == Some(Trust::Name) && top != b"NET",
+            _ if lower(top) || self.len == 2 => false,
+            _ if top.len() == 2 => OLD_COUNTRIES.iter().any(old),
+            _ => self.trust == Some(Trust::Name) && top != b"NET",
         }
     }
 
@@ -277,7 +280,8 @@ impl<'t> Name<'t> {
     fn has_own_name(&self) -> bool {
         let (name, top) = (self.second_level(), self.top_level());
         if name.iter().all(u8::is_ascii_digit) {
-            return name.len() > 2;
+            // Exchanges have numbers too: `0694.HK`.
+            return name.len() > 2 && !(top.len() == 2 && top[0].is_ascii_uppercase());
         }
         let is_known = |known: &&str| self.bytes() == known.as_bytes();
         let is_own = || name.len() > 1 && !top[0].is_ascii_uppercase() && !is_second_level(name);
@@ -305,6 +309,12 @@ impl<'t> Name<'t> {
         begins && !upper && letter && (!file || self.trust == Some(Trust::Long))
     }
 }
+
+/// Countries whose hosts were written in capitals.
+#[rustfmt::skip]
+const OLD_COUNTRIES: &[&str] = &[
+    "AT", "AU", "BE", "CA", "CH", "DE", "DK", "ES", "FI", "FR", "IL", "IT", "JP", "KR", "NL", "NO", "NZ", "SE", "UK", "US", "ZA",
+];
 
 /// Hosts of one letter below a country.
 const SHORTENERS: &[&str] = &["g.co", "t.co"];
