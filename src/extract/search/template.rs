@@ -28,7 +28,6 @@ fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
         [b'.' | b'-', rest @ ..] => {
             is_in_hole(url, rest) || goes_on_in_host(url, rest) || is_stump(url, rest)
         }
-        [b'#', ..] => is_in_hole(url, after),
         // `file://%(name)s`
         [b'(', ..] if url.ends_with(b"%") => ends_with_host(url),
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
