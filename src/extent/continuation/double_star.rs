@@ -45,9 +45,6 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         run = at;
     }
     pieces.push(run..at, gap);
-    if pieces.list.len() < 2 && run == start {
-        return None;
-    }
     at += blanks(&text[at..]);
     let mut same = text[at..].strip_prefix(b"<")?;
     for piece in &pieces.list {
