@@ -60,16 +60,12 @@ fn is_address_in_escapes(to: &[u8]) -> bool {
 
 /// A group with a dot, a message identifier, or `*`; in angle brackets also `group.*`.
 pub(super) fn news(url: &OpaqueUrl<'_>) -> bool {
-    let rest = match url.rest {
-        [b'/', b'/', rest @ ..] => rest,
-        rest => rest,
-    };
-    let group = match (rest, url.angle) {
+    let group = match (url.rest, url.angle) {
         (b"*", _) => return true,
         ([group @ .., b'.', b'*'], true) => return news::is_group(group),
         (group, _) => group,
     };
-    is_address(rest) || news::is_group(group) && group.contains(&b'.') && !group.ends_with(b".")
+    is_address(url.rest) || news::is_group(group) && group.contains(&b'.') && !group.ends_with(b".")
 }
 
 /// `group/number`
