@@ -58,8 +58,8 @@ pub(crate) fn names_a_copy(before: &[u8]) -> bool {
         .any(|command| before.ends_with(command))
 }
 
-/// Whether `word` is a file whose name begins like the last part of `url`, as the next one of a list does, or is that part again; but
-/// not after a sign that goes on.
+/// Whether `word` is a file whose name begins like the last part of `url`, as the next one of a list does; but not after a sign that
+/// goes on.
 pub(crate) fn repeats_last_part(url: &[u8], word: &[u8]) -> bool {
     let part = url.rsplit(|b| b"/=?&".contains(b)).next();
     let part = part.unwrap_or_default();
@@ -70,7 +70,8 @@ pub(crate) fn repeats_last_part(url: &[u8], word: &[u8]) -> bool {
     let is_file = matches!(suffix.len(), 1..=4) && suffix.iter().all(u8::is_ascii_alphanumeric);
     alike.len() >= 4
         && alike.iter().any(u8::is_ascii_alphabetic)
-        && (is_file && alike.len() < part.len() || part == word)
+        && is_file
+        && alike.len() < part.len()
         && !url.last().is_some_and(|&last| goes_on(last))
 }
 
