@@ -51,7 +51,7 @@ impl Opening<'_, '_> {
         let (mut run, mut at) = (self.start, self.seen.min(text.len()));
         debug_assert!(!(run..at).any(stops));
         let mut notable = Notable::new(text, at, self.engine);
-        let (mut gap, mut breaks) = (Gap::None, LineBreaks::default());
+        let (mut gap, mut breaks) = (Gap::None, 0);
         loop {
             while at < text.len() && !stops(at) {
                 at = notable.next(at + 1);
@@ -75,36 +75,27 @@ impl Opening<'_, '_> {
 
     /// The white space at `at`, over a line break with the next line's prefix. Nothing if the content cannot go on after it.
     #[inline]
-    fn white_at(&self, text: &[u8], at: usize, breaks: &mut LineBreaks) -> Option<White> {
+    fn white_at(&self, text: &[u8], at: usize, breaks: &mut usize) -> Option<White> {
         let in_line = |b: u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
         let end = at + run(&text[at..], in_line);
         let Some(len) = line_break(&text[end..]) else {
             let gap = Gap::Blank;
             return Some(White { end, gap });
         };
-        let mut next = self.skip_prefix(text, end + len);
+        let next = self.skip_prefix(text, end + len);
         let may_end = matches!(text[end - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
         if may_end && ends_string(text, self.start..end, next.start) {
             return None;
         }
-        if let Some(len) = line_break(&text[next.start..]) {
-            next = self.skip_prefix(text, next.start + len);
-            let spaced = !breaks.has_single && line::is_double_spaced(text, self.start);
-            if !spaced || !begins_with_lone_word(text, next.start, self.close) {
-                return None;
-            }
-        } else {
-            breaks.has_single = true;
-        }
         let OwnText { mut start, marks } = next;
-        breaks.count += 1;
-        if breaks.count >= MAX_LINES || start == text.len() {
+        *breaks += 1;
+        if *breaks >= MAX_LINES || start == text.len() || line_break(&text[start..]).is_some() {
             return None;
         }
         if self.close == b">" && text[start] == b'>' {
             // One mark more than the opening line has, or the close.
             let prefix = (self.prefix)();
-            if prefix.marks() == marks && gains(text, start, prefix, breaks.count + 1) {
+            if prefix.marks() == marks && gains(text, start, prefix, *breaks + 1) {
                 start += 1 + blanks(&text[start + 1..]);
             }
         }
@@ -131,14 +122,6 @@ impl Opening<'_, '_> {
 struct White {
     end: usize,
     gap: Gap,
-}
-
-/// The line breaks in the content so far.
-#[derive(Default)]
-struct LineBreaks {
-    count: usize,
-    /// Whether no blank line follows one of them.
-    has_single: bool,
 }
 
 /// The end of a run that stops at `at`, without a `\` that a program put before its line break, or before both delimiters.
@@ -174,12 +157,4 @@ fn gains(text: &[u8], at: usize, prefix: Prefix<'_>, lines: usize) -> bool {
             .start;
     }
     false
-}
-
-/// Whether one word stands at `at`, up to `close` or the end of the line.
-fn begins_with_lone_word(text: &[u8], at: usize, close: &[u8]) -> bool {
-    let word = Class::STOP.before(&text[at..]);
-    let end = at + word;
-    let ends = || line_break(&text[end + blanks(&text[end..])..]).is_some();
-    word > 0 && (text[end..].starts_with(close) || ends())
 }

@@ -339,11 +339,6 @@ const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         transformation: QUOTED,
-        applies: |at| at.inside().windows(2).any(|w| w == b"\n\n"),
-        why: "in double-spaced text only a line without a prefix is an empty line",
-    },
-    Exception {
-        transformation: QUOTED,
         applies: |at| at.case.is("email") || at.case.is("schemeless"),
         why: "names and addresses ask what begins a line, and do not skip its quote prefix",
     },

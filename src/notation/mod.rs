@@ -211,20 +211,11 @@ impl fmt::Debug for Notation {
     }
 }
 
-/// Cuts after the last empty line that follows two lines with text. In double-spaced text a wrapper may span a blank line.
+/// Cuts after the last empty line.
 pub(crate) fn paragraph(text: &[u8]) -> Option<usize> {
-    memchr::memrchr_iter(b'\n', text).find_map(|end| {
-        let above = match &text[..end] {
-            [above @ .., b'\n'] | [above @ .., b'\n', b'\r'] => above,
-            _ => return None,
-        };
-        let mut lines = above.rsplit(|&b| b == b'\n');
-        // No-break spaces are blanks too.
-        let blank = |b: &u8| b" \t\r\xc2\xa0".contains(b);
-        let mut is_blank = || lines.next().map(|line| line.iter().all(blank));
-        let paragraph = is_blank() == Some(false) && is_blank() == Some(false);
-        paragraph.then_some(end + 1)
-    })
+    let ends = |&end: &usize| matches!(&text[..end], [.., b'\n'] | [.., b'\n', b'\r']);
+    let end = memchr::memrchr_iter(b'\n', text).find(ends)?;
+    Some(end + 1)
 }
 
 /// The text that a notation writes, with `¦` in the place of what delimits.
@@ -244,7 +235,6 @@ mod tests {
         assert_eq!(paragraph(b"a\r\na\r\n\r\nb"), Some(8));
         assert_eq!(paragraph(b"a\nb\n"), None);
         assert_eq!(paragraph(b"a\na\n \nb"), None);
-        assert_eq!(paragraph(b"\n\na\n\nb\n\nc"), None);
-        assert_eq!(paragraph(b"a\n \xc2\xa0\na\n\nb"), None);
+        assert_eq!(paragraph(b"a\n\nb\n\nc"), Some(6));
     }
 }

@@ -113,19 +113,6 @@ pub(crate) fn ends(text: &[u8], at: usize) -> bool {
     after == text.len() || line_break(&text[after..]).is_some()
 }
 
-/// Whether blank lines stand before the line of `at` and before and between the two above it: then they part lines and not
-/// paragraphs, as in copies of web pages. A plain text is never cut in such a place.
-pub(crate) fn is_double_spaced(text: &[u8], at: usize) -> bool {
-    let window = &text[at.saturating_sub(LOOK_BACK)..at];
-    let mut lines = window.rsplit(|&b| b == b'\n').skip(1).map(|line| {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        blanks(line) == line.len()
-    });
-    // A single line after blank ones, and before them another, with blank ones or the beginning above it.
-    let mut single = || lines.next() == Some(true) && lines.any(|blank| !blank);
-    single() && single() && lines.next().unwrap_or(true)
-}
-
 /// The quote prefix of one line: what a reply or a comment puts before each line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Prefix<'t> {
