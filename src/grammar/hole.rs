@@ -27,7 +27,7 @@ pub(crate) fn may_begin(after: &[u8]) -> bool {
             begins[i] = match i as u8 {
                 b'<' | b'{' | b'[' | b'(' | b'\\' => HOLE | HOLE_AFTER_MARK,
                 b':' | b'@' => HOLE,
-                b'#' | b'%' | b'*' => HOLE_AFTER_MARK,
+                b'#' | b'*' => HOLE_AFTER_MARK,
                 b'.' | b'-' => MARK,
                 _ => 0,
             };

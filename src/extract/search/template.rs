@@ -87,7 +87,6 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
         // `http://host[:port]/path`
         [b'[', b':' | b'#', b, ..] => b.is_ascii_alphabetic(),
         [b'[', b'^', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
-        [b'%', rest @ ..] => hole::is_format(rest),
         _ => false,
     };
     goes_on && ends_with_host(url) && !url.contains(&b'.')
