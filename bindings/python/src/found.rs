@@ -2,53 +2,14 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyDict, PyList, PyString, PyTuple, PyTzInfo};
-use urlgrep::{Flaw, Flaws, Form, Haystack, UnknownName};
+use pyo3::types::{PyDateTime, PyDelta, PyDict, PyList, PyString, PyTuple, PyTzInfo};
+use urlgrep::{Flaw, Flaws, Haystack};
 
-use crate::extractor::Input;
-use crate::points::{Points, Utf8};
-
-/// Another reading of a match's place: a URL, and why it stands there too (`hyphen`, `join`, `blank`, `escape`).
-#[pyclass(frozen, eq, hash, module = "urlgrep", from_py_object)]
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Alternative {
-    pub(crate) url: Box<[u8]>,
-    /// Why it stands there too.
-    #[pyo3(get)]
-    pub(crate) why: String,
-}
-
-#[pymethods]
-impl Alternative {
-    #[classattr]
-    #[pyo3(name = "__match_args__")]
-    const MATCH_ARGS: (&str, &str) = ("url", "why");
-
-    #[new]
-    fn new(url: Input<'_>, why: String) -> PyResult<Alternative> {
-        let url = url.bytes()?.into();
-        Ok(Alternative { url, why })
-    }
-
-    /// The other URL.
-    #[getter]
-    fn url<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        text(py, &self.url)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (url, why) = (self.url(py)?.repr()?, PyString::new(py, &self.why).repr()?);
-        Ok(format!("Alternative(url={url}, why={why})"))
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let this = slf.get();
-        let args = (PyBytes::new(slf.py(), &this.url), &this.why).into_pyobject(slf.py())?;
-        (slf.get_type(), args).into_pyobject(slf.py())
-    }
-}
+use crate::alternative::Alternative;
+use crate::pickle::State;
+use crate::points::Points;
+use crate::strings::{optional, plain, text};
 
 /// Where a match of a file stands.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
@@ -75,12 +36,13 @@ pub(crate) struct Match {
     /// Where the text goes on after its last character.
     #[pyo3(get)]
     pub(crate) end: usize,
-    byte_start: usize,
-    byte_end: usize,
+    pub(crate) byte_start: usize,
+    pub(crate) byte_end: usize,
     /// How it stands in the text: `wrapper`, `angle`, `prefix`, `quoted`, `bare`, `schemeless`, `email` or `refanged`.
     #[pyo3(get)]
     pub(crate) form: &'static str,
-    known: u64,
+    /// The flaws that were known when it was found, a bit each.
+    pub(crate) known: u64,
     /// The line, from 1, if lines are counted: with the option `lines`, and in files.
     #[pyo3(get)]
     pub(crate) line: Option<u64>,
@@ -126,44 +88,8 @@ const ATTRIBUTES: [&str; 24] = [
     "notation",
 ];
 
-/// The error for an unknown name.
-pub(crate) fn unknown(name: UnknownName) -> PyErr {
-    PyValueError::new_err(name.to_string())
-}
-
 pub(crate) fn flaw_bits(flaws: Flaws) -> u64 {
     flaws.iter().fold(0, |bits, flaw| bits | 1 << flaw as u64)
-}
-
-/// The URL as a `str`; bytes that are no UTF-8 become surrogates, as in file names.
-pub(crate) fn text<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(PyString::new(py, text)),
-        Err(_) => {
-            let bytes = PyBytes::new(py, bytes);
-            let text = bytes.call_method1("decode", ("utf-8", "surrogateescape"))?;
-            Ok(text.cast_into()?)
-        }
-    }
-}
-
-/// A text without surrogates, which tables and files cannot hold; any other value as it is.
-fn plain(value: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
-    let Ok(text) = value.cast::<PyString>() else {
-        return Ok(value);
-    };
-    if text.to_str().is_ok() {
-        return Ok(value);
-    }
-    let bytes = Utf8::of(text)?.into_bytes();
-    Ok(PyString::new(value.py(), &String::from_utf8_lossy(&bytes)).into_any())
-}
-
-pub(crate) fn optional<'py>(
-    py: Python<'py>,
-    bytes: Option<&[u8]>,
-) -> PyResult<Option<Bound<'py, PyString>>> {
-    bytes.map(|bytes| text(py, bytes)).transpose()
 }
 
 impl Match {
@@ -450,108 +376,14 @@ impl Match {
         ))
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (py, this) = (slf.py(), slf.get());
-        let rare = this.rare.as_deref().cloned().unwrap_or_default();
-        let origin = rare.origin;
-        let numbers = (
-            this.start,
-            this.end,
-            this.byte_start,
-            this.byte_end,
-            this.known,
-            this.line,
-        );
-        let texts = (
-            rare.assumed.as_deref(),
-            rare.written.as_deref(),
-            rare.attribute.as_deref(),
-        );
-        let place = (
-            origin.path.as_deref(),
-            origin.message,
-            origin.message_id.as_deref(),
-            origin.date,
-            origin.part.as_deref(),
-            origin.field.as_deref(),
-            origin.notation,
-            origin.column,
-        );
-        let state = (
-            &*this.url,
-            this.form,
-            numbers,
-            texts,
-            rare.segments,
-            rare.alternatives,
-            this.rare.is_some(),
-            place,
-        );
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (State,))> {
         let make = slf.get_type().getattr("_from_state")?;
-        Ok((make, state.into_pyobject(py)?))
+        Ok((make, (State::from(slf.get()),)))
     }
 
     /// For `pickle`.
     #[staticmethod]
-    #[allow(
-        clippy::too_many_arguments,
-        clippy::type_complexity,
-        reason = "the state that `__reduce__` gives"
-    )]
-    fn _from_state(
-        url: &[u8],
-        form: &str,
-        numbers: (usize, usize, usize, usize, u64, Option<u64>),
-        texts: (Option<Vec<u8>>, Option<Vec<u8>>, Option<String>),
-        segments: Vec<(usize, usize)>,
-        alternatives: Vec<Alternative>,
-        is_rare: bool,
-        place: (
-            Option<String>,
-            Option<u64>,
-            Option<String>,
-            Option<i64>,
-            Option<String>,
-            Option<String>,
-            Option<String>,
-            Option<u64>,
-        ),
-    ) -> PyResult<Match> {
-        let form: Form = form.parse().map_err(unknown)?;
-        let notation = place.6.map(|name| {
-            urlgrep::mail::names()
-                .find(|known| *known == name)
-                .ok_or_else(|| PyValueError::new_err(format!("unknown notation {name}")))
-        });
-        let rare = Rare {
-            assumed: texts.0.map(Vec::into_boxed_slice),
-            written: texts.1.map(Vec::into_boxed_slice),
-            attribute: texts.2.map(String::into_boxed_str),
-            segments,
-            alternatives,
-            origin: Origin {
-                path: place.0.map(Arc::from),
-                column: place.7,
-                message: place.1,
-                message_id: place.2.map(Arc::from),
-                date: place.3,
-                part: place.4.map(Arc::from),
-                field: place.5.map(Arc::from),
-                notation: notation.transpose()?,
-            },
-        };
-        Ok(Match {
-            url: url.into(),
-            start: numbers.0,
-            end: numbers.1,
-            byte_start: numbers.2,
-            byte_end: numbers.3,
-            form: form.name(),
-            known: numbers.4,
-            line: numbers.5,
-            rare: is_rare.then(|| Box::new(rare)),
-        })
+    fn _from_state(state: State) -> PyResult<Match> {
+        state.try_into()
     }
 }

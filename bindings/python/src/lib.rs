@@ -1,5 +1,6 @@
 //! The module `urlgrep._urlgrep`; `python/urlgrep/__init__.py` is what programs import.
 
+mod alternative;
 mod arrow;
 mod batch;
 mod extractor;
@@ -7,8 +8,10 @@ mod files;
 mod found;
 mod options;
 mod order;
+mod pickle;
 mod points;
 mod search;
+mod strings;
 mod url;
 
 use pyo3::prelude::*;
@@ -18,6 +21,8 @@ mod _urlgrep {
     use super::*;
 
     #[pymodule_export]
+    use super::alternative::Alternative;
+    #[pymodule_export]
     use super::arrow::{Rows, extract_arrow};
     #[pymodule_export]
     use super::batch::Batch;
@@ -26,7 +31,7 @@ mod _urlgrep {
     #[pymodule_export]
     use super::files::{Files, files, mail, mail_ranges, open_source, sources};
     #[pymodule_export]
-    use super::found::{Alternative, Match};
+    use super::found::Match;
     #[pymodule_export]
     use super::url::{Flaw, Url, defang, parse, refang, unwrap};
 

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use urlgrep::Profile;
+use urlgrep::{Profile, UnknownName};
 
 const HYPHENS: [&str; 4] = ["resolve", "keep", "drop", "both"];
 const JOINS: [&str; 3] = ["never", "sure", "plausible"];
@@ -117,6 +117,11 @@ impl FromPyObject<'_, '_> for Named {
         let name = one_of(&names, "profile", &name)?;
         Ok(Named(name.parse().unwrap_or_default()))
     }
+}
+
+/// The error for an unknown name.
+pub(crate) fn unknown(name: UnknownName) -> PyErr {
+    PyValueError::new_err(name.to_string())
 }
 
 fn one_of(

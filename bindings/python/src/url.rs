@@ -5,8 +5,8 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use urlgrep::Profile;
 
 use crate::extractor::Input;
-use crate::found::{optional, text, unknown};
-use crate::options::Named;
+use crate::options::{Named, unknown};
+use crate::strings::{optional, text};
 
 /// A flaw of a URL, and its place: positions are bytes of its UTF-8.
 #[pyclass(frozen, eq, hash, module = "urlgrep")]
