@@ -87,8 +87,8 @@ mod wrap;
 pub mod mail {
     //! Containers of mail and news: from a file's bytes to the texts in it.
     pub use crate::container::{
-        AlternativePart, Container, Declared, HEAD, Selection, Texts, by_name, date, detect,
-        detect_file, field, message_id, names,
+        AlternativePart, Container, Declared, HEAD, Selection, Texts, Unread, by_name, date,
+        detect, detect_file, field, message_id, names,
     };
 }
 

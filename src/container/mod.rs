@@ -22,6 +22,7 @@ mod emlx;
 mod encoding;
 mod field;
 mod header;
+pub(crate) mod magic;
 mod mbox;
 mod mboxcl;
 mod message;
@@ -34,6 +35,7 @@ mod pipermail;
 mod plain;
 mod rnews;
 mod selection;
+mod unread;
 mod warc;
 mod wide;
 mod wire;
@@ -43,6 +45,9 @@ pub use field::field;
 pub use header::message_id;
 pub use part::Declared;
 pub use selection::{AlternativePart, Selection};
+pub use unread::Unread;
+#[cfg(feature = "files")]
+pub(crate) use unread::{BINARY, ENCRYPTED_MEMBER};
 
 use std::fmt;
 use std::ops::Range;
@@ -126,7 +131,7 @@ pub(crate) static TEXT: Container = plain::TEXT;
 /// ```
 pub const HEAD: usize = 1 << 20;
 
-/// Detects the type of a file that begins with `head`. The fallback is plain text.
+/// Detects the type of a file that begins with `head`. The fallback is plain text; [`Unread::by_magic`] knows files whose bytes are none.
 ///
 /// ```
 /// use urlgrep::mail::detect;

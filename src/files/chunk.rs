@@ -8,9 +8,8 @@ use std::sync::Arc;
 use super::buffer::Buffer;
 use super::detect::Detected;
 use super::plain_file::PlainFile;
-use super::unread::Unread;
 use super::walk::Source;
-use crate::container::{self as mail, Container, Declared, Selection, Texts};
+use crate::container::{self as mail, Container, Declared, Selection, Texts, Unread};
 
 /// A piece of a file that can be searched independently. Its bytes are in the buffer.
 ///

@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use crate::container::magic;
+
 use super::compressed::Compressed;
 use super::decompressed::State;
 #[cfg(feature = "gzip")]
@@ -27,33 +29,31 @@ static CODECS: &[Codec] = &[
     #[cfg(feature = "gzip")]
     Codec {
         name: "gzip",
-        matches: |head| head.starts_with(b"\x1f\x8b\x08"),
+        matches: magic::is_gzip,
         begin: |from| stream(flate2::bufread::GzDecoder::new(from)),
     },
     #[cfg(feature = "gzip")]
     Codec {
-        // An old format, which gzip reads too.
         name: "compress",
-        matches: |head| head.starts_with(b"\x1f\x9d"),
+        matches: magic::is_compress,
         begin: |from| stream(Lzw::new(from)?),
     },
     #[cfg(feature = "bzip2")]
     Codec {
         name: "bzip2",
-        // The first block, or the end of an empty stream.
-        matches: |head| matches!(head, [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..]),
+        matches: magic::is_bzip2,
         begin: |from| stream(bzip2::bufread::BzDecoder::new(from)),
     },
     #[cfg(feature = "xz")]
     Codec {
         name: "xz",
-        matches: |head| head.starts_with(b"\xfd7zXZ\0"),
+        matches: magic::is_xz,
         begin: |from| stream(lzma_rust2::XzReader::new_mem_limit(from, false, MAX_XZ_KIB)),
     },
     #[cfg(feature = "zstd")]
     Codec {
         name: "zstd",
-        matches: |head| head.starts_with(b"\x28\xb5\x2f\xfd"),
+        matches: magic::is_zstd,
         begin: |from| match ruzstd::decoding::StreamingDecoder::new_with_max_window_size(
             from, MAX_ZSTD,
         ) {
@@ -64,14 +64,13 @@ static CODECS: &[Codec] = &[
     #[cfg(feature = "lz4")]
     Codec {
         name: "lz4",
-        matches: |head| head.starts_with(b"\x04\x22\x4d\x18"),
+        matches: magic::is_lz4,
         begin: |from| stream(lz4_flex::frame::FrameDecoder::new(from)),
     },
-    // Skippable frames without content, which zstd and lz4 share (RFC 8878 section 3.1.2).
     #[cfg(any(feature = "zstd", feature = "lz4"))]
     Codec {
         name: "skippable",
-        matches: |head| matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]),
+        matches: magic::is_skippable,
         begin: |mut from| {
             let mut head = [0; 8];
             from.read_exact(&mut head)?;

@@ -3,14 +3,10 @@
 use std::io;
 use std::path::Path;
 
-use crate::container::{self as mail, Container};
+use crate::container::{self as mail, BINARY, Container, Unread};
 
 use super::store::STORES;
-use super::unread::Unread;
 use super::walk::{Source, SourceKind};
-
-/// A file is binary if it has a NUL in this many first bytes.
-pub(super) const BINARY: usize = 8 << 10;
 
 /// The type of a file.
 pub(super) enum Detected {
@@ -59,7 +55,7 @@ impl Source {
         Some(if self.kind.is_from_directory() {
             Ok(Some(unread))
         } else {
-            Err(io::Error::other(unread.reason()))
+            Err(io::Error::other(unread))
         })
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::container::{self as mail, Container, Declared};
+use crate::container::{self as mail, Container, Declared, Unread};
 
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Opened};
 use super::buffer::{Buffer, Filled};
@@ -24,7 +24,6 @@ use super::pauses::{Pause, Pauses};
 use super::plain_file::PlainFile;
 use super::ranges::is_cut_locally;
 use super::read_options::ReadOptions;
-use super::unread::Unread;
 use super::walk::Source;
 use super::windows::Windows;
 

@@ -44,7 +44,6 @@ mod lines;
 mod lock;
 #[cfg(feature = "gzip")]
 mod lzw;
-mod magic;
 mod open;
 mod pauses;
 mod plain_file;
@@ -56,10 +55,10 @@ mod settled;
 mod store;
 mod stream;
 mod tree;
-mod unread;
 mod walk;
 mod windows;
 
+pub use crate::container::Unread;
 pub use archive::is_archive;
 pub use buffer::Buffer;
 pub use chunk::Chunk;
@@ -73,7 +72,6 @@ pub use ranges::ranges;
 pub use read::sources;
 pub use read_options::ReadOptions;
 pub use settled::Settled;
-pub use unread::Unread;
 pub use walk::{STDIN, Source, SourceKind, WalkOptions, WalkOrder, stdin_has_text};
 
 use std::collections::VecDeque;

@@ -13,10 +13,9 @@ use super::buffer::Buffer;
 use super::decompressed::Decompressed;
 use super::detect::is_binary;
 use super::read_options::ReadOptions;
-use super::unread::Unread;
 use super::walk::{Source, SourceKind};
 use super::{Input, ReadFrom};
-use crate::container::{self as mail, Container};
+use crate::container::{self as mail, Container, Unread};
 use crate::text::strip_prefix_ignore_case;
 
 /// How much is read first where a file may be cut.

@@ -4,9 +4,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use super::codec::Codec;
+use crate::container::Unread;
+
 use super::detect::is_binary;
-use super::unread::Unread;
 use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
 
 /// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
@@ -56,22 +56,15 @@ impl Source {
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
         if !self.raw
-            && let Some(reason) = reason_not_to_read(&bytes)
+            && let Some(unread) = Unread::by_magic(&bytes)
         {
             return if self.kind.is_from_directory() {
                 Ok(None)
             } else {
-                Err(io::Error::other(reason))
+                Err(io::Error::other(unread))
             };
         }
         let any = self.text || self.kind != SourceKind::Walked;
         Ok((any || !is_binary(&bytes)).then_some(bytes))
     }
-}
-
-/// Why a file with this content is not read as it is.
-fn reason_not_to_read(bytes: &[u8]) -> Option<String> {
-    let compressed = |codec: &Codec| format!("not read ({} file): decompress it", codec.name);
-    let kind = Unread::by_magic(bytes).map(Unread::reason);
-    kind.or_else(|| Codec::by_magic(bytes).map(compressed))
 }

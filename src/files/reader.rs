@@ -11,6 +11,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::container::ENCRYPTED_MEMBER;
+
 use super::archive::{Budget, Content, Limited, MAX_DEPTH, MAX_MEMBERS, Member, Members};
 use super::buffer::Buffer;
 use super::chunk::Chunk;
@@ -18,7 +20,6 @@ use super::feed::{Feed, Next};
 use super::globs::Globs;
 use super::read_options::ReadOptions;
 use super::store::is_index;
-use super::unread::ENCRYPTED_MEMBER;
 use super::walk::{Source, SourceKind, WalkOptions};
 
 /// How many problems of members are reported one by one.

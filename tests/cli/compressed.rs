@@ -138,6 +138,16 @@ fn content_before_a_broken_position_is_kept() {
 }
 
 #[test]
+fn content_that_is_compressed_too_is_not_read() {
+    for (_, codec, compress) in CODECS {
+        let twice = compress(&compress(b"http://a.org/"));
+        let err = format!("urlgrep: x: not read ({codec} file): decompress it\n");
+        let folder = Folder::with(&[("x", &twice)]);
+        folder.run(&["x"]).is(2, "", &err);
+    }
+}
+
+#[test]
 fn data_after_a_stream_is_reported() {
     let mut file = gzip(b"http://a.org/");
     file.extend(b"http://b.org/");

@@ -194,6 +194,11 @@ def files(browser, folder):
     drop(browser, binary)
     browser.until("!document.getElementById('dropped').hidden")
     check("a file in another charset", len(urls(browser)), 2)
+    packed = folder / "packed.gz"
+    packed.write_bytes(gzip.compress(b"http://a.example/"))
+    drop(browser, packed)
+    browser.until("document.getElementById('count').textContent.startsWith('not read')")
+    check("a compressed file", browser.run("document.getElementById('count').textContent"), "not read (gzip file): decompress it")
     page = folder / "page.html"
     page.write_text("<a href='http://c.example/?x&amp;y'>label</a>")
     drag(browser, page)

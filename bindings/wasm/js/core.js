@@ -47,7 +47,7 @@ function check(options) {
     } else if (typeof value !== wanted) {
       throw new TypeError(`option '${name}' must be a ${wanted}, not ${kind(value)}`);
     } else if (wanted === "number" && !(Number.isInteger(value) && value >= 0 && value < 2 ** 32)) {
-      throw new TypeError(`option '${name}' must be a whole number, not ${value}`);
+      throw new TypeError(`option '${name}' must be a whole number below 2 ** 32, not ${value}`);
     }
     checked[name] = value;
   }

@@ -89,7 +89,10 @@ export interface Match {
 /** The URLs of a string, in order. */
 export function extract(text: string, options?: Options): Match[];
 
-/** The URLs of a file, in order: a mailbox, a message, a web page, text. The type is detected by content. */
+/**
+ * The URLs of a file, in order: a mailbox, a message, a web page, text. The type is detected by content. A compressed file, an archive or
+ * another file whose bytes are no text throws an `Error`, unless `as` names a type.
+ */
 export function extractBytes(bytes: Uint8Array | ArrayBuffer, options?: Options): Match[];
 
 /** The types of files that the option `as` names. */

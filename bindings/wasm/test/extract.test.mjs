@@ -168,6 +168,24 @@ test("other types", () => {
   assert.equal(extractBytes(json, { as: "json" })[0].url, "http://a.example/x");
 });
 
+test("files that are not read are errors that say so", () => {
+  const compressed = gzipSync("see http://a.example/");
+  const zip = Buffer.from("PK\x03\x04\x14\0\0\0\b\0", "latin1");
+  for (const [bytes, message] of [
+    [compressed, "not read (gzip file): decompress it"],
+    [zip, "not read (zip archive): unpack it and search its files"],
+    [Buffer.from("BZh91AY&SY"), "not read (bzip2 file): decompress it"],
+    [Buffer.from("%PDF-1.7\n"), "not read (PDF file): convert it with pdftotext"],
+  ]) {
+    assert.throws(() => extractBytes(bytes), { name: "Error", message });
+    assert.throws(() => extractBytes(bytes, { as: "auto", fileName: "list.mbox" }), { name: "Error", message });
+  }
+  // A type that is named is not detected.
+  assert.deepEqual(extractBytes(compressed, { as: "text" }), []);
+  assert.equal(extract("%PDF-1.7 http://a.example/").length, 1);
+  assert.equal(extractBytes(Buffer.from("\0\x01 http://a.example/")).length, 1);
+});
+
 test("wrong arguments", () => {
   for (const [call, message] of [
     [() => extract(), /text must be a string, not undefined/],
@@ -183,7 +201,8 @@ test("wrong arguments", () => {
     [() => extract("x", { hyphen: "maybe" }), /option 'hyphen' must be one of auto, keep, drop, both, not 'maybe'/],
     [() => extract("x", { limit: -1 }), /option 'limit' must be a whole number/],
     [() => extract("x", { limit: NaN }), /option 'limit' must be a whole number/],
-    [() => extract("x", { as: "nonsense" }), /unknown type `nonsense`/],
+    [() => extract("x", { limit: 2 ** 32 }), /option 'limit' must be a whole number below 2 \*\* 32/],
+    [() => extract("x", { as: "nonsense" }), /unknown type `nonsense`: `types` lists them/],
   ]) {
     assert.throws(call, (error) => error instanceof TypeError && message.test(error.message), String(message));
   }
@@ -276,6 +295,15 @@ function project(name, code) {
   writeFileSync(join(project, name), code);
   return project;
 }
+
+test("the first example of the README prints what it says", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const code = /```js\n(.*?)```/s.exec(readme)[1];
+  const wanted = code.split("\n").filter((line) => line.startsWith("// ")).map((line) => `${line.slice(3)}\n`).join("");
+  const where = project("readme.mjs", code);
+  assert.equal(execFileSync(process.execPath, ["readme.mjs"], { cwd: where, encoding: "utf8" }), wanted);
+  rmSync(where, { recursive: true });
+});
 
 test("the package is imported by its name", () => {
   const code = 'import { extract } from "urlgrep"; console.log(extract("http://a.example/")[0].url);';

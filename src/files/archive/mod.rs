@@ -18,8 +18,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::container::magic;
+
 use super::decompressed::Decompressed;
-use super::magic;
 
 pub(super) use budget::{Budget, Counted, Limited};
 

@@ -1,13 +1,20 @@
-//! Files of kinds that are not read: archives, mail stores of other programs, documents, images. They are known by their first
-//! bytes. Their text is compressed or split into blocks, so a search of their bytes would miss most URLs.
+//! Files of kinds that are not read: compressed files, archives, mail stores of other programs, documents, images. They are known by
+//! their first bytes. Their text is compressed or split into blocks, so a search of their bytes would miss most URLs. With its codecs and
+//! formats of archives, `files` reads some of them before it asks here.
 
-use super::detect::BINARY;
-use super::magic::{is_compound_file, is_pdf, is_tnef, is_zip};
+use std::error::Error;
+use std::fmt;
 
-/// A kind of file that is not read: archives, mail stores of other programs, documents, images.
+use super::magic;
+
+/// A file is binary if it has a NUL in this many first bytes.
+pub(crate) const BINARY: usize = 8 << 10;
+
+/// A kind of file whose bytes are no text: compressed files, archives, mail stores of other programs, documents, images. The features of
+/// `files` read some of them.
 ///
 /// ```
-/// use urlgrep::files::Unread;
+/// use urlgrep::mail::Unread;
 /// assert_eq!(Unread::by_magic(b"%PDF-1.7").unwrap().count(2), "2 PDF files");
 /// ```
 #[derive(Debug)]
@@ -16,8 +23,10 @@ pub struct Unread {
     /// As in `3 zip archives`, in singular.
     pub name: &'static str,
     matches: fn(&[u8]) -> bool,
-    /// What to do instead.
-    instead: &'static str,
+    /// What to do instead: `decompress it`.
+    pub instead: &'static str,
+    /// What else a user of the command can do.
+    or: &'static str,
     /// Whether such a file in a directory is reported. An image rarely has a URL.
     pub is_reported: bool,
 }
@@ -27,42 +36,68 @@ const DEFAULT: Unread = Unread {
     name: "",
     matches: |_| false,
     instead: "unpack it and search its files",
+    or: ", or search its bytes with -a",
     is_reported: true,
 };
 
+const COMPRESSED: Unread = Unread {
+    instead: "decompress it",
+    or: "",
+    ..DEFAULT
+};
+
 /// A member of an archive that needs a password.
-pub(super) static ENCRYPTED_MEMBER: Unread = Unread {
+#[cfg(feature = "files")]
+pub(crate) static ENCRYPTED_MEMBER: Unread = Unread {
     name: "encrypted member of an archive",
     instead: "unpack the archive with its password",
     ..DEFAULT
 };
 
 #[rustfmt::skip]
-static KINDS: [Unread; 15] = [
+static KINDS: [Unread; 21] = [
     // The first bit of the flags of its first member.
-    Unread { name: "encrypted zip archive", matches: |head| is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1), instead: "unpack it with its password and search its files", ..DEFAULT },
-    Unread { name: "zip archive", matches: is_zip, ..DEFAULT },
+    Unread { name: "encrypted zip archive", matches: |head| magic::is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1), instead: "unpack it with its password and search its files", ..DEFAULT },
+    Unread { name: "zip archive", matches: magic::is_zip, ..DEFAULT },
     Unread { name: "7z archive", matches: |head| head.starts_with(b"7z\xbc\xaf\x27\x1c"), ..DEFAULT },
     Unread { name: "RAR archive", matches: |head| head.starts_with(b"Rar!\x1a\x07"), ..DEFAULT },
     Unread { name: "cabinet", matches: |head| head.starts_with(b"MSCF\0\0\0\0"), ..DEFAULT },
     Unread { name: "Debian package", matches: |head| head.starts_with(b"!<arch>\ndebian-binary"), ..DEFAULT },
     Unread { name: "RPM package", matches: |head| head.starts_with(b"\xed\xab\xee\xdb"), ..DEFAULT },
     // The version stands after the letters.
-    Unread { name: "lzip file", matches: |head| head.starts_with(b"LZIP\x01"), instead: "decompress it", ..DEFAULT },
-    Unread { name: "PDF file", matches: is_pdf, instead: "convert it with pdftotext, or build urlgrep with the feature pdf", ..DEFAULT },
+    Unread { name: "lzip file", matches: |head| head.starts_with(b"LZIP\x01"), ..COMPRESSED },
+    Unread { name: "gzip file", matches: magic::is_gzip, ..COMPRESSED },
+    Unread { name: "compress file", matches: magic::is_compress, ..COMPRESSED },
+    Unread { name: "bzip2 file", matches: magic::is_bzip2, ..COMPRESSED },
+    Unread { name: "xz file", matches: magic::is_xz, ..COMPRESSED },
+    Unread { name: "zstd file", matches: |head| magic::is_zstd(head) || magic::is_skippable(head), ..COMPRESSED },
+    Unread { name: "lz4 file", matches: magic::is_lz4, ..COMPRESSED },
+    Unread { name: "PDF file", matches: magic::is_pdf, instead: "convert it with pdftotext", or: ", or build urlgrep with the feature pdf, or search its bytes with -a", ..DEFAULT },
     Unread { name: "Outlook PST store", matches: |head| head.starts_with(b"!BDN"), instead: "convert it with readpst", ..DEFAULT },
     Unread { name: "Outlook Express DBX store", matches: |head| head.starts_with(b"\xcf\xad\x12\xfe"), instead: "convert it with undbx", ..DEFAULT },
-    Unread { name: "OLE file", matches: is_compound_file, instead: "convert it (a message with msgconvert, a document with LibreOffice)", ..DEFAULT },
-    Unread { name: "TNEF file", matches: is_tnef, instead: "unpack it with tnef", ..DEFAULT },
-    Unread { name: "Thunderbird index", matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"), instead: "search the mailbox beside it", is_reported: false },
-    Unread { name: "image", matches: is_image, instead: "print its metadata with exiftool", is_reported: false },
+    Unread { name: "OLE file", matches: magic::is_compound_file, instead: "convert it (a message with msgconvert, a document with LibreOffice)", ..DEFAULT },
+    Unread { name: "TNEF file", matches: magic::is_tnef, instead: "unpack it with tnef", ..DEFAULT },
+    Unread { name: "Thunderbird index", matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"), instead: "search the mailbox beside it", is_reported: false, ..DEFAULT },
+    Unread { name: "image", matches: is_image, instead: "print its metadata with exiftool", is_reported: false, ..DEFAULT },
 ];
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unread {
+            name, instead, or, ..
+        } = self;
+        write!(f, "not read ({name}): {instead}{or}")
+    }
+}
+
+/// The source of the error for a file that is not read.
+impl Error for Unread {}
 
 impl Unread {
     /// The kind of a file that begins with `head`, if it is not read.
     ///
     /// ```
-    /// use urlgrep::files::Unread;
+    /// use urlgrep::mail::Unread;
     /// assert!(Unread::by_magic(b"hello").is_none());
     /// ```
     pub fn by_magic(head: &[u8]) -> Option<&'static Unread> {
@@ -72,18 +107,17 @@ impl Unread {
     /// Why such a file is not searched, and what to do.
     ///
     /// ```
-    /// use urlgrep::files::Unread;
+    /// use urlgrep::mail::Unread;
     /// assert!(Unread::by_magic(b"%PDF-1.7").unwrap().reason().contains("pdftotext"));
     /// ```
     pub fn reason(&self) -> String {
-        let Unread { name, instead, .. } = self;
-        format!("not read ({name}): {instead}, or search its bytes with -a")
+        self.to_string()
     }
 
     /// `1 PDF file`, `2 PDF files`
     ///
     /// ```
-    /// use urlgrep::files::Unread;
+    /// use urlgrep::mail::Unread;
     /// assert_eq!(Unread::by_magic(b"%PDF-1.7").unwrap().count(1), "1 PDF file");
     /// ```
     pub fn count(&self, count: u64) -> String {
@@ -123,6 +157,13 @@ mod tests {
             (b"!<arch>\ndebian-binary   1", "Debian package"),
             (b"\xed\xab\xee\xdb\x03\0", "RPM package"),
             (b"LZIP\x01\x14", "lzip file"),
+            (b"\x1f\x8b\x08\0", "gzip file"),
+            (b"\x1f\x9d\x90", "compress file"),
+            (b"BZh91AY", "bzip2 file"),
+            (b"\xfd7zXZ\0", "xz file"),
+            (b"\x28\xb5\x2f\xfd", "zstd file"),
+            (b"\x50\x2a\x4d\x18", "zstd file"),
+            (b"\x04\x22\x4d\x18", "lz4 file"),
             (b"%PDF-1.7\n", "PDF file"),
             (
                 b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
