@@ -2,6 +2,7 @@
 
 mod options;
 mod points;
+mod room;
 mod rows;
 mod search;
 

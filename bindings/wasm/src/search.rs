@@ -7,6 +7,7 @@ use wasm_bindgen::JsValue;
 
 use crate::options::Options;
 use crate::points::Points;
+use crate::room::Room;
 use crate::rows::{Message, Row, Standing};
 
 /// The size of a chunk, if it can be cut there.
@@ -25,6 +26,7 @@ pub(crate) fn search(bytes: &[u8], options: &Options, take: &mut Take<'_>) -> Re
         extractor: options.extractor(),
         points: Points::new(bytes, options.utf16),
         lines: Lines::new(bytes),
+        room: Room::new(),
         left: options.limit.unwrap_or(usize::MAX),
         messages: 0,
         id: None,
@@ -90,6 +92,7 @@ struct Search<'a> {
     extractor: Extractor,
     points: Points<'a>,
     lines: Lines<'a>,
+    room: Room,
     /// How many matches the caller still wants.
     left: usize,
     /// The messages that began before the chunk.
@@ -148,7 +151,10 @@ impl Search<'_> {
     ) -> Result<(), JsValue> {
         let mut found: Vec<(&Text<'_>, Vec<Found<'_>>)> = Vec::new();
         for text in texts {
-            let matches = self.extractor.extract_text(text).map(Found::new);
+            let matches = self.extractor.extract_text(text).map(|m| {
+                self.room.grow();
+                Found::new(m)
+            });
             found.push((text, matches.collect()));
         }
         let is_open = |found: &Found<'_>| found.open_url.is_some();

@@ -296,6 +296,23 @@ function project(name, code) {
   return project;
 }
 
+test("memory grows in few steps", () => {
+  // In a process of its own, whose memory is small. Each step is a collection of garbage.
+  const where = project("memory.mjs", `
+    import { constants, PerformanceObserver } from "node:perf_hooks";
+    import { extract } from "urlgrep";
+    let count = 0;
+    const isMajor = (entry) => entry.detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+    const observer = new PerformanceObserver((list) => { count += list.getEntries().filter(isMajor).length; });
+    observer.observe({ entryTypes: ["gc"] });
+    extract("<URL:http://bat-\\nman.example/> ".repeat(200_000));
+    setTimeout(() => console.log(count), 100);
+  `);
+  const count = Number(execFileSync(process.execPath, ["memory.mjs"], { cwd: where, encoding: "utf8" }));
+  assert.ok(count < 100, `${count} collections`);
+  rmSync(where, { recursive: true });
+});
+
 test("the first example of the README prints what it says", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const code = /```js\n(.*?)```/s.exec(readme)[1];
