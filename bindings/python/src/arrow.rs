@@ -130,7 +130,7 @@ pub(crate) fn extract_arrow(
         opened: Mutex::new(Some(opened)),
         aligned,
         wanted: Wanted::new(columns)?,
-        extractor: Extractor::with(options)?,
+        extractor: Extractor::with(options, &["aligned", "columns"])?,
         limit: ARRAY,
     })
 }

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use self_cell::self_cell;
 
 use crate::found::Match;
@@ -76,12 +76,29 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input<'py> {
     fn extract(text: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(text) = text.cast::<PyString>() {
             Ok(Input::Str(text.to_owned()))
-        } else if let Ok(text) = text.cast::<PyBytes>() {
-            Ok(Input::Bytes(text.to_owned()))
+        } else if let Some(bytes) = bytes(&text) {
+            Ok(Input::Bytes(bytes))
         } else {
             Err(type_error("str or bytes", &text))
         }
     }
+}
+
+/// `bytes`, or a copy of what is like them: `bytearray`, `memoryview`, `mmap`.
+pub(crate) fn bytes<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyBytes>> {
+    if let Ok(bytes) = value.cast::<PyBytes>() {
+        return Some(bytes.clone());
+    }
+    let view = PyMemoryView::from(value).ok()?;
+    let format = view.getattr("format").ok()?;
+    // An array of numbers is no text.
+    if !["B", "b", "c"]
+        .iter()
+        .any(|&of_byte| format.eq(of_byte).unwrap_or(false))
+    {
+        return None;
+    }
+    view.call_method0("tobytes").ok()?.cast_into().ok()
 }
 
 /// The error for a value of another type than `expected`.
@@ -140,11 +157,15 @@ impl Extractor {
         PyList::new(py, found)
     }
 
-    pub(crate) fn with(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
+    /// The extractor of a function that has the keywords `others` too.
+    pub(crate) fn with(
+        options: Option<&Bound<'_, PyDict>>,
+        others: &[&str],
+    ) -> PyResult<Extractor> {
         match options {
             // A constant.
             None => Ok(Extractor::default()),
-            Some(_) => Options::new(options).map(Extractor::from),
+            Some(_) => Options::new(options, others).map(Extractor::from),
         }
     }
 }
@@ -162,7 +183,7 @@ impl Extractor {
         text_signature = "(*, profile='default', hyphen='resolve', join='sure', any_scheme=False, all=False, schemeless=False, email=False, refang=False, lines=False)"
     )]
     fn new(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
-        Options::new(options).map(Extractor::from)
+        Options::new(options, &[]).map(Extractor::from)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -247,7 +268,7 @@ pub(crate) fn extract<'py>(
     text: Input<'py>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    Extractor::with(options)?.list(py, &text)
+    Extractor::with(options, &[])?.list(py, &text)
 }
 
 /// The URLs of a text, one by one as they are asked for. `hyphen="resolve"` keeps hyphens here, since later text is not read yet.
@@ -257,7 +278,7 @@ pub(crate) fn finditer(
     text: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Matches> {
-    Matches::new(Extractor::with(options)?, text)
+    Matches::new(Extractor::with(options, &[])?, text)
 }
 
 /// The text with each match replaced by `with_`, or by what it gives if it is a function; `None` from it keeps the match.
@@ -268,7 +289,7 @@ pub(crate) fn replace<'py>(
     with_: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyString>> {
-    Extractor::with(options)?.replace(text, with_)
+    Extractor::with(options, &[])?.replace(text, with_)
 }
 
 /// The text that an iterator searches.

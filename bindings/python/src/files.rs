@@ -11,48 +11,53 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 use urlgrep::files::{
-    self as library, Buffer, Input, ReadFrom, ReadOptions, Source, SourceKind, WalkOptions,
+    self as library, Buffer, Input, ReadFrom, ReadOptions, Source, SourceKind, Unread, WalkOptions,
 };
 
 use crate::batch::Batch;
-use crate::extractor::{Extractor, type_error};
+use crate::extractor::{self, Extractor, type_error};
 use crate::found::Match;
 use crate::order::{Item, Order};
 use crate::search::{Searched, search};
+use crate::whole;
 
 /// So many bytes are searched in a round.
 const ROUND: i64 = 32 << 20;
 /// The cost of a chunk beside its bytes, so that the files of a round are few.
 const CHUNK: i64 = 4 << 10;
+/// So often a round asks for signals: to ask takes the lock of the interpreter.
+const SIGNALS: Duration = Duration::from_millis(50);
 
-/// The URLs of a message, a mailbox or any other file: its bytes, or its path. `start` and `end` limit it to a range that `mail_ranges`
+/// The URLs of a message, a mailbox or any other file: its bytes, or its path. A file that cannot be read is an `OSError`: of this call, or
+/// where the rest of the file fails, of the iterator after the URLs before that. `start` and `end` limit it to a range that `mail_ranges`
 /// gave: then positions are those of the file, but messages and lines count from the range on. With `headers`, header fields are searched
 /// too. `threads` is the number of threads, by default one for each processor.
 #[pyfunction]
 #[pyo3(signature = (source, *, start = 0, end = None, headers = false, threads = None, **options))]
 pub(crate) fn mail(
     source: &Bound<'_, PyAny>,
-    start: u64,
-    end: Option<u64>,
+    #[pyo3(from_py_with = whole::start)] start: u64,
+    #[pyo3(from_py_with = whole::end)] end: Option<u64>,
     headers: bool,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::threads)] threads: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Files> {
-    let extractor = Extractor::with(options)?;
-    let input = match source.cast::<PyBytes>() {
-        Ok(_) if start > 0 || end.is_some() => {
+    let extractor = Extractor::with(options, &["start", "end", "headers", "threads"])?;
+    let input = match extractor::bytes(source) {
+        Some(_) if start > 0 || end.is_some() => {
             return Err(PyValueError::new_err("only a path has ranges"));
         }
-        Ok(bytes) => {
+        Some(bytes) => {
             let bytes = Cursor::new(bytes.as_bytes().to_vec());
             Input::from_reader(bytes, ReadOptions::default())
         }
-        Err(_) => {
+        None => {
             let path = path(source).map_err(|error| {
                 if error.is_instance_of::<PyTypeError>(source.py()) {
                     type_error("a path, or `bytes(message)` or `file.read()`", source)
@@ -63,7 +68,9 @@ pub(crate) fn mail(
             one_file(path, SourceKind::Argument, start, end)
         }
     };
-    Files::new(input, extractor, headers, threads, None)
+    let mut files = Files::new(input, extractor, headers, threads, None);
+    files.begin(source.py())?;
+    Ok(files)
 }
 
 /// A range of a file.
@@ -72,6 +79,16 @@ fn one_file(path: PathBuf, kind: SourceKind, start: u64, end: Option<u64>) -> In
     read.range = (start > 0 || end.is_some()).then(|| start..end.unwrap_or(u64::MAX));
     Input::from_sources([Source::new(0, path, kind)], read)
 }
+
+/// The keywords of `files` beside the options.
+const FILES: [&str; 6] = [
+    "onerror",
+    "hidden",
+    "no_ignore",
+    "follow",
+    "headers",
+    "threads",
+];
 
 /// The URLs of files and of all files below folders, in order, as the command `urlgrep` reads them: also compressed files and the members
 /// of archives. `onerror` gets the `OSError` of each file that cannot be read; without it, the first one is raised.
@@ -93,7 +110,7 @@ pub(crate) fn files(
     no_ignore: bool,
     follow: bool,
     headers: bool,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::threads)] threads: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Files> {
     if let Some(call) = &onerror {
@@ -102,7 +119,7 @@ pub(crate) fn files(
             return Err(type_error("a function for `onerror`", call));
         }
     }
-    let extractor = Extractor::with(options)?;
+    let extractor = Extractor::with(options, &FILES)?;
     let (paths, read) = (self::paths(paths)?, ReadOptions::default());
     let input = if paths.is_empty() {
         // The library would walk the current folder.
@@ -110,7 +127,7 @@ pub(crate) fn files(
     } else {
         Input::new(paths, &walk(hidden, no_ignore, follow), read)
     };
-    Files::new(input, extractor, headers, threads, onerror)
+    Ok(Files::new(input, extractor, headers, threads, onerror))
 }
 
 /// The files that `files` would read: the path of each, `argument`, `walked` or `stored`, and the reason if it cannot be read.
@@ -154,7 +171,7 @@ pub(crate) fn open_source(
     end: Option<u64>,
     onerror: Option<Py<PyAny>>,
     headers: bool,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::threads)] threads: Option<usize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Files> {
     let kind = match kind {
@@ -163,8 +180,8 @@ pub(crate) fn open_source(
         _ => SourceKind::Argument,
     };
     let input = one_file(path, kind, start, end);
-    let extractor = Extractor::with(options)?;
-    Files::new(input, extractor, headers, threads, onerror)
+    let extractor = Extractor::with(options, &["onerror", "headers", "threads"])?;
+    Ok(Files::new(input, extractor, headers, threads, onerror))
 }
 
 /// The ranges `(start, end)` of a file for `mail(path, start=start, end=end)`, in order: each begins and ends between messages and has at
@@ -172,10 +189,10 @@ pub(crate) fn open_source(
 /// one has none.
 #[pyfunction]
 #[pyo3(signature = (path, size = 134_217_728))]
-pub(crate) fn mail_ranges(path: &Bound<'_, PyAny>, size: u64) -> PyResult<Vec<(u64, u64)>> {
-    if size == 0 {
-        return Err(PyValueError::new_err("size must be at least 1"));
-    }
+pub(crate) fn mail_ranges(
+    path: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = whole::size)] size: u64,
+) -> PyResult<Vec<(u64, u64)>> {
     let (py, path) = (path.py(), self::path(path)?);
     match py.detach(|| library::ranges(&path, size)) {
         Ok(ranges) => Ok(ranges.into_iter().map(|at| (at.start, at.end)).collect()),
@@ -199,6 +216,11 @@ fn path(path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
 fn paths(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     let mut all = match path(paths) {
         Ok(one) => vec![one],
+        // Its lines are no paths.
+        Err(_) if paths.hasattr("read")? => {
+            let expected = "paths (`mail(file.read())` searches an open file)";
+            return Err(type_error(expected, paths));
+        }
         Err(error) => {
             let paths = paths.try_iter().map_err(|_| error)?;
             paths.map(|one| path(&one?)).collect::<PyResult<Vec<_>>>()?
@@ -220,7 +242,12 @@ pub(crate) struct Failure {
 
 impl Failure {
     fn into_python(self, py: Python<'_>) -> PyErr {
-        let reason = library::reason(&self.error);
+        let cause = self.error.get_ref();
+        let reason = match cause.and_then(|cause| cause.downcast_ref::<&'static Unread>()) {
+            // Without what the command can do.
+            Some(Unread { name, instead, .. }) => format!("not read ({name}): {instead}"),
+            None => library::reason(&self.error),
+        };
         let number = match self.error.raw_os_error() {
             Some(number) => Ok(number),
             None => py
@@ -256,26 +283,40 @@ impl Files {
         headers: bool,
         threads: Option<usize>,
         onerror: Option<Py<PyAny>>,
-    ) -> PyResult<Files> {
-        let threads = match threads {
-            Some(0) => return Err(PyValueError::new_err("threads must be at least 1")),
-            Some(threads) => threads,
-            None => thread::available_parallelism().map_or(1, usize::from),
-        };
-        Ok(Files {
+    ) -> Files {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        Files {
             input,
             extractor,
             headers,
-            threads,
+            threads: threads.unwrap_or_else(all),
             round: 1,
             order: Order::new(onerror.is_some()),
             onerror,
             waiting: VecDeque::new(),
-        })
+        }
     }
 
-    /// Searches the next chunks; false at the end.
-    fn round(&mut self) -> bool {
+    /// Another thread may be in `next`, without the lock of the interpreter.
+    fn borrow<'py>(slf: &Bound<'py, Files>) -> PyResult<PyRefMut<'py, Files>> {
+        let problem = "another thread reads from this iterator: give each thread its own";
+        slf.try_borrow_mut()
+            .map_err(|_| PyRuntimeError::new_err(problem))
+    }
+
+    /// Searches the first chunk, so that a file that cannot be read is an error of the call that names it.
+    fn begin(&mut self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.round())?;
+        match self.waiting.pop_front() {
+            Some(Item::Failure(failure)) => return Err(failure.into_python(py)),
+            Some(found) => self.waiting.push_front(found),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Searches the next chunks; false at the end. A signal ends the round, and what was searched is kept.
+    fn round(&mut self) -> PyResult<bool> {
         let (input, extractor, headers) = (&self.input, &self.extractor, self.headers);
         let left = AtomicI64::new(self.round);
         let from = if self.order.has_room() {
@@ -284,7 +325,7 @@ impl Files {
             ReadFrom::FirstFile
         };
         let searched = Mutex::new(Vec::new());
-        let work = || {
+        let work = |after_chunk: &mut dyn FnMut()| {
             let mut buffer = Buffer::default();
             while left.load(Ordering::Relaxed) > 0
                 && let Some(chunk) = input.next(from, &mut buffer)
@@ -292,14 +333,30 @@ impl Files {
                 left.fetch_sub(CHUNK + buffer.len() as i64, Ordering::Relaxed);
                 let one = search(chunk, &buffer, extractor, headers);
                 searched.lock().map(|mut all| all.push(one)).ok();
+                after_chunk();
             }
+        };
+        let (mut checked, mut signal) = (Instant::now(), Ok(()));
+        let mut check_signals = || {
+            if checked.elapsed() < SIGNALS || signal.is_err() {
+                return;
+            }
+            signal = Python::attach(|py| py.check_signals());
+            if signal.is_err() {
+                left.store(0, Ordering::Relaxed);
+            }
+            checked = Instant::now();
         };
         let others = if self.round > 1 { self.threads - 1 } else { 0 };
         thread::scope(|scope| {
             // Those that the system refuses are not needed.
-            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let spawn = |_| {
+                thread::Builder::new()
+                    .spawn_scoped(scope, || work(&mut || {}))
+                    .ok()
+            };
             let others: Vec<_> = (0..others).map_while(spawn).collect();
-            work();
+            work(&mut check_signals);
             for other in others {
                 if let Err(panic) = other.join() {
                     resume_unwind(panic);
@@ -310,7 +367,7 @@ impl Files {
         let searched: Vec<Searched> = searched.into_inner().unwrap_or_default();
         let any = !searched.is_empty();
         self.order.take(searched, &mut self.waiting);
-        any
+        signal.map(|()| any)
     }
 
     /// Searches until there are matches; false at the end.
@@ -330,7 +387,7 @@ impl Files {
                 }
                 None => {
                     py.check_signals()?;
-                    if !py.detach(|| self.round()) {
+                    if !py.detach(|| self.round())? {
                         return Ok(false);
                     }
                 }
@@ -356,18 +413,23 @@ impl Files {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Match>> {
-        self.fill(py)?;
-        Ok(self.pop())
+    fn __next__(slf: &Bound<'_, Self>) -> PyResult<Option<Match>> {
+        let mut files = Files::borrow(slf)?;
+        files.fill(slf.py())?;
+        Ok(files.pop())
     }
 
     /// The next matches as a record batch of Arrow, for `pyarrow.record_batch` and the like: the columns are the attributes of `Match`.
     /// `None` at the end.
-    fn read_batch(&mut self, py: Python<'_>) -> PyResult<Option<Batch>> {
-        if !self.fill(py)? {
+    fn read_batch(slf: &Bound<'_, Self>) -> PyResult<Option<Batch>> {
+        let (py, mut files) = (slf.py(), Files::borrow(slf)?);
+        if !files.fill(py)? {
             return Ok(None);
         }
-        Ok(Some(py.detach(|| Batch::new(iter::from_fn(|| self.pop())))))
+        let files = &mut *files;
+        Ok(Some(
+            py.detach(|| Batch::new(iter::from_fn(|| files.pop()))),
+        ))
     }
 
     /// The messages read so far; of several files, those of the last one.

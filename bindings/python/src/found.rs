@@ -363,6 +363,11 @@ impl Match {
         self.url(py)
     }
 
+    /// As a `str`: `f"{m:>40}"`.
+    fn __format__<'py>(&self, py: Python<'py>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.url(py)?.call_method1("__format__", (spec,))
+    }
+
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let this = slf.get();
         let url = text(slf.py(), &this.url)?.repr()?;

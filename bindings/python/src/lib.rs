@@ -13,6 +13,7 @@ mod points;
 mod search;
 mod strings;
 mod url;
+mod whole;
 
 use pyo3::prelude::*;
 

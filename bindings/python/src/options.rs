@@ -37,7 +37,8 @@ impl Default for Options {
 }
 
 impl Options {
-    pub(crate) fn new(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+    /// `others` are the keywords that a function has beside them.
+    pub(crate) fn new(keywords: Option<&Bound<'_, PyDict>>, others: &[&str]) -> PyResult<Options> {
         let mut options = Options::default();
         for (name, value) in keywords.into_iter().flatten() {
             let name = name.cast::<PyString>()?.to_cow()?;
@@ -48,15 +49,15 @@ impl Options {
                 _ => {
                     let place = FLAGS.iter().position(|flag| *flag == name);
                     let place = place.ok_or_else(|| {
-                        let known = ["profile", "hyphen", "join"].iter().chain(&FLAGS);
-                        let known: Vec<_> = known.copied().collect();
-                        let known = known.join(", ");
+                        let known = [others, &["profile", "hyphen", "join"], &FLAGS];
+                        let known = known.concat().join(", ");
                         PyTypeError::new_err(format!(
                             "there is no option '{name}'; use some of {known}"
                         ))
                     })?;
-                    options.flags[place] =
-                        value.extract().map_err(|_| wrong(&name, "bool", &value))?;
+                    options.flags[place] = value
+                        .extract()
+                        .map_err(|_| wrong(&name, "a bool", &value))?;
                 }
             }
         }
@@ -131,7 +132,7 @@ fn one_of(
 ) -> PyResult<&'static str> {
     let text = value
         .cast::<PyString>()
-        .map_err(|_| wrong(option, "str", value))?;
+        .map_err(|_| wrong(option, "a str", value))?;
     let text = text.to_string_lossy();
     names
         .iter()
@@ -143,9 +144,10 @@ fn one_of(
         })
 }
 
-fn wrong(option: &str, kind: &str, value: &Bound<'_, PyAny>) -> PyErr {
+/// The error for a value of another type than `kind`.
+pub(crate) fn wrong(option: &str, kind: &str, value: &Bound<'_, PyAny>) -> PyErr {
     match value.get_type().name() {
-        Ok(name) => PyTypeError::new_err(format!("{option} must be a {kind}, not {name}")),
+        Ok(name) => PyTypeError::new_err(format!("{option} must be {kind}, not {name}")),
         Err(error) => error,
     }
 }

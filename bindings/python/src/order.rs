@@ -121,7 +121,7 @@ impl Order {
             .unread
             .filter(|unread| unread.is_reported && self.reports_skipped);
         let error = match skipped {
-            Some(unread) => io::Error::other(unread.reason()),
+            Some(unread) => io::Error::other(unread),
             None => chunk.error?,
         };
         Some(Failure { path, error })

@@ -190,6 +190,11 @@ impl Url {
         text(py, self.url.as_bytes())
     }
 
+    /// As a `str`: `f"{url:>40}"`.
+    fn __format__<'py>(&self, py: Python<'py>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.__str__(py)?.call_method1("__format__", (spec,))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let url = text(py, self.url.as_bytes())?.repr()?;
         Ok(if self.profile == Profile::RFC3986 {

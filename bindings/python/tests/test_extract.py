@@ -1,5 +1,6 @@
 """Search in `str` and `bytes`."""
 
+import array
 import copy
 import functools
 import inspect
@@ -155,7 +156,7 @@ def test_urls_may_be_bytes():
         ({"join": "x"}, ValueError, "unknown join 'x'; use one of never, sure, plausible"),
         ({"profile": "x"}, ValueError, "unknown profile 'x'; use one of default, rfc1738, rfc3986"),
         ({"profile": "\ud800"}, ValueError, "unknown profile"),
-        ({"nothing": 1}, TypeError, "there is no option 'nothing'; use some of profile, hyphen, join, any_scheme,"),
+        ({"nothing": 1}, TypeError, "there is no option 'nothing'; use some of (start, end, headers, threads, )?profile, hyphen, join, any_scheme,"),
         ({"profile": None}, TypeError, "profile must be a str, not NoneType"),
         ({"join": 1}, TypeError, "join must be a str, not int"),
         ({"email": None}, TypeError, "email must be a bool, not NoneType"),
@@ -166,6 +167,14 @@ def test_wrong_options_are_errors(options, error, message):
     for call in (*(functools.partial(call, "") for call in calls), urlgrep.Extractor):
         with pytest.raises(error, match=f"^{message}"):
             call(**options)
+
+
+def test_unknown_options_name_the_keywords_of_their_function():
+    with pytest.raises(TypeError, match="^there is no option 'hiden'; use some of onerror, hidden, no_ignore, follow, headers, threads, profile,"):
+        urlgrep.files([], hiden=True)
+    pyarrow = pytest.importorskip("pyarrow")
+    with pytest.raises(TypeError, match="^there is no option 'column'; use some of aligned, columns, profile,"):
+        urlgrep.extract_arrow(pyarrow.array(["x"]), column=["url"])
 
 
 def test_wrong_profiles_of_parse_are_errors():
@@ -255,10 +264,27 @@ def test_urls_of_two_profiles_differ():
     assert eval(repr(urlgrep.parse(url)), vars(urlgrep)) == urlgrep.parse(url)
 
 
-@pytest.mark.parametrize("text", [None, 1, bytearray(b"x"), ["x"]])
+@pytest.mark.parametrize("text", [None, 1, float("nan"), ["x"], array.array("d", [1.0])])
 def test_other_types_are_errors(text):
-    with pytest.raises(TypeError, match="expected str or bytes"):
-        urlgrep.extract(text)
+    for search in (urlgrep.extract, urlgrep.finditer, urlgrep.parse):
+        with pytest.raises(TypeError, match=f"expected str or bytes, not {type(text).__name__}"):
+            search(text)
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview, lambda data: array.array("B", data)])
+def test_what_is_like_bytes_is_searched_as_bytes(kind):
+    data = "é http://a.org/é".encode()
+    for search in (urlgrep.extract, urlgrep.finditer):
+        assert list(search(kind(data))) == urlgrep.extract(data)
+    assert urlgrep.parse(kind(b"http://a.org/")).host == "a.org"
+    assert [m.url for m in urlgrep.extract(memoryview(b"xhttp://a.org/x y")[1::1])] == ["http://a.org/x"]
+
+
+def test_matches_are_formatted_as_str():
+    (m,) = urlgrep.extract("http://a.org/")
+    assert (f"{m}", f"{m:>15}", f"{m:.4}", f"{urlgrep.parse(m.url):<14}|") == ("http://a.org/", "  http://a.org/", "http", "http://a.org/ |")
+    with pytest.raises(ValueError, match="format"):
+        f"{m:d}"
 
 
 def test_evidence_in_the_text_decides_hyphens():

@@ -7,10 +7,12 @@ import email.message
 import gzip
 import io
 import lzma
+import mmap
 import os
 import pickle
 import random
 import quopri
+import signal
 import subprocess
 import sys
 import tarfile
@@ -339,20 +341,132 @@ def test_other_threads_run_meanwhile(tmp_path):
     assert longest > 10
 
 
+def test_an_iterator_is_for_one_thread_at_a_time(tmp_path):
+    (tmp_path / "a.mbox").write_bytes(mailbox(10_000))
+    found, seen, errors = urlgrep.files(tmp_path), [], set()
+
+    def work():
+        while True:
+            try:
+                seen.append(next(found))
+            except StopIteration:
+                return
+            except RuntimeError as error:
+                errors.add(str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(seen) == 20_000
+    assert errors == {"another thread reads from this iterator: give each thread its own"}
+
+
 @pytest.mark.parametrize("paths", [[], ["-"]])
 def test_no_paths_and_a_file_called_like_standard_input(paths, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "-").write_text("http://a.org/")
     assert [m.url for m in urlgrep.files(paths)] == ["http://a.org/"] * len(paths)
-    with pytest.raises(ValueError, match="threads"):
-        urlgrep.files(paths, threads=0)
     with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object, not int"):
         urlgrep.files(5)
+    with pytest.raises(TypeError, match=r"expected paths \(`mail\(file.read\(\)\)` searches an open file\), not BytesIO"):
+        urlgrep.files(io.BytesIO(b"a\nb\n"))
     with pytest.raises(TypeError, match="expected a function for `onerror`, not str"):
         urlgrep.files(paths, onerror="ignore")
-    for source in (None, bytearray(), io.BytesIO(), email.message.Message()):
+    for source in (None, io.BytesIO(), email.message.Message()):
         with pytest.raises(TypeError, match=r"expected a path, or `bytes\(message\)` or `file.read\(\)`, not"):
             urlgrep.mail(source)
+
+
+@pytest.mark.parametrize(
+    "arguments, error, message",
+    [
+        ({"threads": 0}, ValueError, "threads must be at least 1, not 0"),
+        ({"threads": -1}, ValueError, "threads must be at least 1, not -1"),
+        ({"threads": 1 << 70}, ValueError, "threads is too large"),
+        ({"threads": "2"}, TypeError, "threads must be an int, not str"),
+        ({"start": -1}, ValueError, "start must be at least 0, not -1"),
+        ({"end": -5}, ValueError, "end must be at least 0, not -5"),
+        ({"end": 1.5}, TypeError, "end must be an int, not float"),
+    ],
+)
+def test_wrong_numbers_say_what_is_expected(arguments, error, message, tmp_path):
+    (tmp_path / "a").write_bytes(b"http://a.org/\n")
+    with pytest.raises(error, match=message):
+        urlgrep.mail(tmp_path / "a", **arguments)
+    if "threads" in arguments:
+        with pytest.raises(error, match=message):
+            urlgrep.files(tmp_path, **arguments)
+    elif "start" in arguments:
+        with pytest.raises(error, match="size must be at least 1, not -1"):
+            urlgrep.mail_ranges(tmp_path / "a", -1)
+    assert len(list(urlgrep.mail(tmp_path / "a", start=0, end=None, threads=None))) == 1
+
+
+def test_mail_that_cannot_be_read_is_an_error_of_the_call(tmp_path):
+    with pytest.raises(FileNotFoundError) as error:
+        urlgrep.mail(tmp_path / "missing")
+    assert error.value.filename == str(tmp_path / "missing")
+    with pytest.raises(IsADirectoryError):
+        urlgrep.mail(tmp_path)
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
+    for source in (tmp_path / "a.pdf", b"%PDF-1.7"):
+        with pytest.raises(OSError) as error:
+            urlgrep.mail(source)
+        assert error.value.strerror == "not read (PDF file): convert it with pdftotext"
+    with pytest.raises(OSError, match=r"not read \(gzip file\): decompress it"):
+        urlgrep.mail(gzip.compress(gzip.compress(b"http://a.org/")))
+    # What stands before the fault comes first.
+    found = urlgrep.mail(gzip.compress(b"http://a.org/ and more")[:-4])
+    assert next(found).url == "http://a.org/"
+    with pytest.raises(OSError, match="ends early"):
+        next(found)
+
+
+def test_mail_takes_what_is_like_bytes(tmp_path):
+    data = message(BODY.encode(), "8bit", 1)
+    (tmp_path / "a.eml").write_bytes(data)
+    want = list(urlgrep.mail(data))
+    with open(tmp_path / "a.eml", "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        for source in (bytearray(data), memoryview(data), mapped):
+            assert list(urlgrep.mail(source)) == want
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the timer is one of POSIX")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_signal_ends_a_round(threads, tmp_path):
+    count = 60_000
+    (tmp_path / "a.mbox").write_bytes(mailbox(count))
+
+    def second_round():
+        """The first one is a chunk, the second one the rest."""
+        found = urlgrep.files(tmp_path, threads=threads)
+        found.read_batch()
+        return found
+
+    found, begin = second_round(), time.monotonic()
+    found.read_batch()
+    whole = time.monotonic() - begin
+    if whole < 0.5:
+        pytest.skip("a round is too short")
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    found, before = second_round(), signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, whole / 10)
+        begin = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            found.read_batch()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - begin < whole / 2
+    # It goes on where it was.
+    rest = [m.message for m in found]
+    assert rest[::2] == list(range(rest[0], count + 1)) and found.messages == count
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads are limited as on Linux")
