@@ -178,6 +178,14 @@ def test_errors_of_extract_come_before_the_job(spark):
         extract(df, "body")
     with pytest.raises(ValueError, match="hyphen"):
         extract(df, "body", keep=[], hyphen="x")
+    with pytest.raises(TypeError, match="^there is no option 'nope'; use some of keep, aligned, columns, profile, hyphen,"):
+        extract(df, "body", nope=True)
+    with pytest.raises(TypeError, match="^aligned must be a bool, not str"):
+        extract(df, "body", aligned="no")
+    with pytest.raises(TypeError, match="^expected a list of names for `columns`, not int"):
+        extract(df, "body", columns=1)
+    with pytest.raises(TypeError, match="^expected a DataFrame of Spark, not builtins.dict"):
+        extract({"body": "x"}, "body")
     with pytest.raises(ValueError, match="unknown column 'x'; use some of url, start"):
         extract(df, "body", keep=[], columns=["x"])
     with pytest.raises(TypeError, match="expected a list of names for `columns`, not the str 'host'"):
@@ -227,13 +235,21 @@ def test_source_takes_paths_and_options(spark, corpus, tmp_path):
     assert found.select("range").distinct().count() > 3 and found.rdd.getNumPartitions() > 3
     assert found.where("range = 0").agg({"message": "min"}).first()[0] == 1
     assert read.load(str(corpus / "empty")).count() == 0
-    for name, value, why in [("range_size", "1M", "a number of bytes, not '1M'"), ("hidden", "yes", "hidden must be true or false, not 'yes'")]:
+    for name, value, why in [
+        ("range_size", "1M", "a number of bytes, not '1M'"),
+        ("range_size", "0", "a number of bytes, not '0'"),
+        ("hidden", "yes", "hidden must be true or false, not 'yes'"),
+        ("email", "yes", "email must be true or false, not 'yes'"),
+        ("hyphen", "x", "unknown hyphen 'x'; use one of resolve,"),
+        ("nope", "true", "there is no option 'nope'; use some of hidden, no_ignore, follow, headers, range_size, profile, hyphen,"),
+    ]:
+        # At the call, and not when the rows are wanted.
         with pytest.raises(Exception, match=why):
-            spark.read.format("urlgrep").option(name, value).load(str(tmp_path)).count()
-    with pytest.raises(Exception, match="unknown hyphen"):
-        read.option("hyphen", "x").load(str(tmp_path)).count()
+            spark.read.format("urlgrep").option(name, value).load(str(tmp_path))
     with pytest.raises(Exception, match="only local or mounted"):
-        read.load("s3a://bucket/mail").count()
+        read.load("s3a://bucket/mail")
+    with pytest.raises(TypeError, match="there is no option 'nope'; use some of hidden, no_ignore, follow, headers, range_size, batch_size,"):
+        job.run(spark, [str(tmp_path)], str(tmp_path / "out"), nope=True)
 
 
 @needs_source

@@ -6,7 +6,8 @@ source needs Spark 4. The wheel must be installed on the workers too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import inspect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,8 +41,12 @@ def extract(
 
     import urlgrep
 
-    # A wrong option is an error here and not in a worker.
-    urlgrep.Extractor(**options)
+    # A wrong argument is an error here and not in a worker.
+    if not hasattr(df, "mapInArrow"):
+        raise TypeError(f"expected a DataFrame of Spark, not {type(df).__module__}.{type(df).__name__}")
+    check_options(options, ["keep", "aligned", "columns"])
+    if not isinstance(aligned, bool):
+        raise TypeError(f"aligned must be a bool, not {type(aligned).__name__}")
     names = df.columns
     if not isinstance(column, str):
         raise TypeError(f"the column is named by a str, not by {type(column).__name__}: \"body\", not df.body")
@@ -50,6 +55,8 @@ def extract(
     for option, value in ("keep", keep), ("columns", columns):
         if isinstance(value, str):
             raise TypeError(f"expected a list of names for `{option}`, not the str {value!r}")
+        if value is not None and not isinstance(value, Iterable):
+            raise TypeError(f"expected a list of names for `{option}`, not {type(value).__name__}")
     kept = list(keep) if keep is not None else [name for name in names if aligned or name != column]
     missing = [name for name in kept if name not in names]
     if missing:
@@ -92,6 +99,17 @@ def extract(
                     yield pyarrow.RecordBatch.from_arrays(of_rows + plain, [*kept, *urls.schema.names[1:]])
 
     return df.selectExpr(*numbered).mapInArrow(rows, schema)
+
+
+def check_options(options: Mapping[str, object], others: Iterable[str]) -> None:
+    """An option that `urlgrep.Extractor` does not take, and that is none of `others`, is an error that names all."""
+    import urlgrep
+
+    known = [*others, *inspect.signature(urlgrep.Extractor).parameters]
+    for name in options:
+        if name not in known:
+            raise TypeError(f"there is no option {name!r}; use some of {', '.join(known)}")
+    urlgrep.Extractor(**{name: value for name, value in options.items() if name not in others})  # type: ignore[arg-type]
 
 
 def _url(columns: Sequence[_Column] | None) -> StructType:

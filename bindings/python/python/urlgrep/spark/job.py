@@ -18,9 +18,7 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
-import urlgrep
-
-from . import tasks
+from . import check_options, tasks
 
 BATCH = 256
 
@@ -42,7 +40,7 @@ def run(
 ) -> Result:
     """Writes the tables `urls` (by month), `errors`, `hosts`, `domains` and `months` to the folder `out`. A job that was killed goes on
     where it was; one that is done is not done again."""
-    urlgrep.Extractor(**tasks.of_extractor(options))
+    check_options(options, [*tasks.WALK, *tasks.TEXTS, "range_size", "batch_size"])
     remote = [path for path in paths if tasks.is_remote(path)]
     mounted = [tasks.local(path) for path in paths if not tasks.is_remote(path)]
     folder = _Folder(spark, out)

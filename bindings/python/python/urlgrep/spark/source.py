@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +13,7 @@ from pyspark.sql.types import StructType
 
 import urlgrep
 
-from . import tasks
+from . import check_options, tasks
 
 _TRUTH = {"true": True, "false": False}
 
@@ -25,6 +26,11 @@ class UrlgrepDataSource(DataSource):
     `follow` and `headers` of `urlgrep.files`; and `range_size`, the bytes that a task reads at least.
     """
 
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        # A wrong option is an error of `load`.
+        _Options(options)
+
     @classmethod
     def name(cls) -> str:
         return "urlgrep"
@@ -36,25 +42,35 @@ class UrlgrepDataSource(DataSource):
         return UrlgrepReader(dict(self.options), schema.names)
 
 
-class UrlgrepReader(DataSourceReader):
-    def __init__(self, options: dict[str, str], names: list[str]) -> None:
+class _Options:
+    """What `load` and `option` were given."""
+
+    def __init__(self, options: dict[str, str]) -> None:
         given = {name.lower(): value for name, value in options.items()}
-        self.paths = json.loads(given.pop("paths", "[]"))
+        paths: list[str] = json.loads(given.pop("paths", "[]"))
         if "path" in given:
-            self.paths.append(given.pop("path"))
-        if not self.paths:
-            raise ValueError("urlgrep: load needs a path")
-        self.paths = [found for path in self.paths for found in tasks.matches(tasks.local(path))]
+            paths.append(given.pop("path"))
+        self.paths = [tasks.local(path) for path in paths]
         size = given.pop("range_size", str(tasks.RANGE_SIZE))
-        if not size.isdecimal():
+        if not size.isdecimal() or int(size) == 0:
             raise ValueError(f"urlgrep: range_size must be a number of bytes, not {size!r}")
         self.range_size = int(size)
-        self.options: dict[str, Any] = {name: _TRUTH.get(value.lower(), value) for name, value in given.items()}
-        for name in tasks.WALK + tasks.TEXTS:
-            if self.options.get(name) not in (None, True, False):
-                raise ValueError(f"urlgrep: {name} must be true or false, not {self.options[name]!r}")
-        urlgrep.Extractor(**tasks.of_extractor(self.options))
-        self.names = names
+        values: dict[str, Any] = {name: _TRUTH.get(value.lower(), value) for name, value in given.items()}
+        flags = [name for name, option in inspect.signature(urlgrep.Extractor).parameters.items() if option.default is False]
+        for name in (*tasks.WALK, *tasks.TEXTS, *flags):
+            if values.get(name) not in (None, True, False):
+                raise ValueError(f"urlgrep: {name} must be true or false, not {given[name]!r}")
+        check_options(values, [*tasks.WALK, *tasks.TEXTS, "range_size"])
+        self.values = values
+
+
+class UrlgrepReader(DataSourceReader):
+    def __init__(self, options: dict[str, str], names: list[str]) -> None:
+        given = _Options(options)
+        if not given.paths:
+            raise ValueError("urlgrep: load needs a path")
+        self.paths = [found for path in given.paths for found in tasks.matches(path)]
+        self.range_size, self.options, self.names = given.range_size, given.values, names
 
     def partitions(self) -> list[InputPartition]:
         # Without a task Spark calls `read` with none.

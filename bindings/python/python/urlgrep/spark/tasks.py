@@ -148,11 +148,6 @@ def of_search(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in WALK}
 
 
-def of_extractor(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of `Extractor`."""
-    return {name: value for name, value in options.items() if name not in WALK + TEXTS}
-
-
 def bad(path: str, reason: str) -> Part:
     return Part(path=path, kind="argument", start=0, end=0, size=0, time=0, error=reason)
 
