@@ -34,10 +34,11 @@ const CHUNK: i64 = 4 << 10;
 /// So often a round asks for signals: to ask takes the lock of the interpreter.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// The URLs of a message, a mailbox or any other file: its bytes, or its path. A file that cannot be read is an `OSError`: of this call, or
-/// where the rest of the file fails, of the iterator after the URLs before that. `start` and `end` limit it to a range that `mail_ranges`
-/// gave: then positions are those of the file, but messages and lines count from the range on. With `headers`, header fields are searched
-/// too. `threads` is the number of threads, by default one for each processor.
+/// The URLs of a message, a mailbox or any other file: its bytes, or its path. If it cannot be read, the call raises its `OSError`; if only
+/// its rest cannot, the iterator raises it after the URLs before that.
+///
+/// `start` and `end` limit it to a range that `mail_ranges` gave: then positions are those of the file, but messages and lines count from
+/// the range on. With `headers`, header fields are searched too. `threads` is the number of threads, by default one for each processor.
 #[pyfunction]
 #[pyo3(signature = (source, *, start = 0, end = None, headers = false, threads = None, **options))]
 pub(crate) fn mail(
