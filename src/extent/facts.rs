@@ -180,7 +180,7 @@ static AFTER: [u32; 256] = table(&[
     (b"\r\n", Facts::BREAK),
     (b"<", Facts::STARS),
     (b"\\", Facts::BACKSLASH),
-    (b"[(&\\\xe2\xe3\xef", Facts::MARKED),
+    (b"[(&\\\xad\xd8\xe1\xe2\xe3\xef", Facts::MARKED),
 ]);
 
 const fn table(rows: &[(&[u8], Facts)]) -> [u32; 256] {

@@ -1,6 +1,7 @@
 //! `http://ev&shy;il.com/`, `http://evil。com/`, `http://example[.]com/`: a host with a character that browsers drop or read as a
 //! dot, or with a mark against links (tests/spec/obfuscated-host.md). It is joined, or no match: never cut.
 
+use crate::character;
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::hostname;
@@ -9,18 +10,22 @@ use crate::span;
 use crate::text::pieces::{Gap, Pieces};
 use crate::text::strip_prefix_ignore_case;
 
-/// The marks that may stand in such a host, and the text that each stands for.
+/// The marks that may stand in such a host, and the text that each stands for. So may invisible formatting, which stands for nothing.
 #[rustfmt::skip]
-const MARKS: [(&str, &[u8]); 17] = [
-    ("\u{ad}", b""), ("\u{200b}", b""), ("\u{200c}", b""), ("\u{200d}", b""), ("\u{2060}", b""), ("\u{feff}", b""),
+const MARKS: [(&str, &[u8]); 12] = [
     ("&shy;", b""),
-    ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."), ("\\[.\\]", b"."), ("\\[.]", b"."),
+    ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."), ("(.", b"."), ("\\[.\\]", b"."), ("\\[.]", b"."),
     ("[dot]", b"."), ("(dot)", b"."),
 ];
 
-/// For each byte, whether a mark begins with it.
+/// For each byte, whether a mark may begin with it.
 static BEGINS: [bool; 256] = {
-    let (mut begins, mut i) = ([false; 256], 0);
+    let (mut begins, mut i) = ([false; 256], 0x80);
+    while i < begins.len() {
+        begins[i] = true;
+        i += 1;
+    }
+    i = 0;
     while i < MARKS.len() {
         begins[MARKS[i].0.as_bytes()[0] as usize] = true;
         i += 1;
@@ -35,15 +40,36 @@ struct Mark {
     meant: &'static [u8],
 }
 
-/// The mark at `at`, if a label follows it.
+/// The mark at `at`, if a label follows it; after one that stands for nothing, a dot may be between them.
 fn mark_at(text: &[u8], at: usize) -> Option<Mark> {
     let rest = &text[at..];
     rest.first().filter(|b| BEGINS[usize::from(**b)])?;
     let begins = |mark: &str| strip_prefix_ignore_case(rest, mark.as_bytes()).is_some();
-    let (mark, meant) = MARKS.iter().find(|(mark, _)| begins(mark))?;
-    let len = mark.len();
-    let has_label = rest.get(len).is_some_and(|&b| Class::WORD.has(b));
-    has_label.then_some(Mark { len, meant })
+    let unseen = || {
+        let (c, len) = character::decode(text, at);
+        is_unseen(c).then_some(Mark { len, meant: b"" })
+    };
+    let known = MARKS.iter().find(|(mark, _)| begins(mark));
+    let known = known.map(|&(mark, meant)| Mark {
+        len: mark.len(),
+        meant,
+    });
+    let mark = known.or_else(unseen)?;
+    let label = match &rest[mark.len..] {
+        [b'.', label @ ..] if mark.meant.is_empty() => label,
+        label => label,
+    };
+    label
+        .first()
+        .is_some_and(|&b| Class::WORD.has(b))
+        .then_some(mark)
+}
+
+/// Whether `c` is invisible formatting. What ends a run of text in another direction ends the URL too.
+fn is_unseen(c: char) -> bool {
+    let ends_run = matches!(c, '\u{202c}' | '\u{2069}');
+    let joins = matches!(c, '\u{200c}' | '\u{200d}');
+    joins || character::is_unseen(c) && !c.is_whitespace() && !ends_run
 }
 
 /// Whether the run ends within its host, before a mark. After a real top-level domain the host may end there.
@@ -92,7 +118,9 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let mut url = Vec::new();
     let url = pieces.url(text, &mut url);
     hostname::len(url.get(extent.head()..)?)?;
-    // A sentence may end after a whole name, and the next begin at once.
+    // A sentence may end after a whole name, and the next begin at once. In round brackets a suffix may follow it: `a.org(.zip)`.
     let whole = hostname::len(&text[body..end]).is_some();
-    (!whole || text[label_after].is_ascii_lowercase()).then_some(())
+    let label = text[label_after..].iter().find(|b| **b != b'.');
+    let goes_on = text[end] != b'(' && label.is_some_and(u8::is_ascii_lowercase);
+    (!whole || goes_on).then_some(())
 }
