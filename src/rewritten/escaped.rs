@@ -9,7 +9,7 @@ use crate::text::{Edits, Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
 /// these notations, or not one that a URL needs.
-const ESCAPED: &[u8] = b"_%#&~()?=-.@$";
+const ESCAPED: &[u8] = b"_%#&~()?=-.@$/";
 
 /// The text of the URL that begins at `start`, whose slashes all have a backslash before them, without these; and its candidate there. A
 /// slash that has none ends it, like the end of a pattern.
