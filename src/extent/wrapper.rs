@@ -19,6 +19,7 @@ use crate::scan::{
 use crate::span::{Span, run};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Piece, Pieces};
+use crate::url::Bare;
 use crate::why::Why;
 
 /// Offers the wrapper's content, then what a bare URL in its place would be.
@@ -152,7 +153,12 @@ impl WrapperContent<'_, '_> {
                 .get(at.colon + 1)
                 .is_some_and(u8::is_ascii_digit);
             let is_host = !at.scheme.is_known() && is_port && !assumed(reading.url).is_empty();
-            !is_host && has_shape(reading.url, at, form)
+            // `<callto:20.04.2) 9.4.0>`
+            let is_word = form == Form::Angle
+                && flaws.contains(Flaw::BlankInUrl)
+                && matches!(at.scheme.bare, Bare::Slashes)
+                && !reading.url[at.colon + 1..].starts_with(b"//");
+            !is_host && !is_word && has_shape(reading.url, at, form)
         };
         let is_shaped = || scheme_at(reading.url, 0).is_some_and(is_shaped);
         let is_plain = is_plain(self.extent, pieces, reading.url);
