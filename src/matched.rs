@@ -138,18 +138,9 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         }
     }
 
-    /// The reference at `at`, which means the URL `assumed`.
-    pub(crate) fn from_reference(text: &'t T, at: Range<usize>, assumed: T::Owned) -> Self {
-        let mut found = Match::from_undisputed(
-            text,
-            Undisputed {
-                url: at.clone(),
-                outer: at,
-                form: Form::Bare,
-                is_plain: false,
-            },
-            0,
-        );
+    /// A reference, which means the URL `assumed`.
+    pub(crate) fn from_reference(text: &'t T, value: Undisputed, assumed: T::Owned) -> Self {
+        let mut found = Match::from_undisputed(text, value, 0);
         found.known = Flaws::new(&[Flaw::MissingScheme]);
         found.rare_mut().assumed = Some(assumed);
         found

@@ -765,6 +765,28 @@ fn relative(page: &str, base: Option<&str>) -> Vec<String> {
     found
 }
 
+/// With and without a base, a value in quotation marks has the same form and stands in them.
+#[test]
+fn a_resolved_value_stands_in_its_quotes() {
+    let page = "<a href=\"//a.org/x\">x</a> <a href=//b.org/y>y</a>";
+    let mut want = Selection::default();
+    want.relative = true;
+    let forms = |urls: urlgrep::Extractor| -> Vec<(urlgrep::Form, usize)> {
+        let container = mail::by_name("html", page.as_bytes()).expect("HTML");
+        let texts = container.texts_selected(page.as_bytes(), 0, &want);
+        let forms = |text: urlgrep::Text<'_>| -> Vec<_> {
+            let found = urls.extract_text(&text);
+            found.map(|m| (m.form(), m.outer_span().len())).collect()
+        };
+        texts.flat_map(forms).collect()
+    };
+    let builder = urlgrep::Extractor::builder;
+    let with_base = forms(builder().base(b"http://c.org/").build());
+    let quoted = (urlgrep::Form::Quoted, 11);
+    assert_eq!(with_base, [quoted, (urlgrep::Form::Bare, 9)]);
+    assert_eq!(with_base, forms(builder().build()));
+}
+
 #[test]
 fn relative_urls_are_resolved() {
     let page = "<a href='../x?a=1&amp;b=2'>x</a> <a href='http://abs.org/'>y</a> <img src=' /i\nmg.png '><a href='?q'><a href=''>\

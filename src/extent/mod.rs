@@ -21,7 +21,7 @@ mod value;
 mod wrapper;
 
 pub(crate) use reading::{Offers, Reading, Scratch, Taken};
-pub(crate) use value::read_value;
+pub(crate) use value::{read_value, whole_value};
 
 use std::cell::OnceCell;
 use std::ops::Range;

@@ -1,5 +1,8 @@
 //! A value that is a URL as a whole, since its notation says so (tests/spec/notation-html.md).
 
+use std::ops::Range;
+
+use super::Undisputed;
 use super::reading::{NEXT, Offers, Reading, Taken};
 use crate::scan::{Form, has_shape, scheme_at};
 use crate::span::Span;
@@ -17,10 +20,8 @@ pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) ->
     let mut reading = Reading::new(text, &scratch.pieces, &mut scratch.url);
     reading.flaws = value.flaws;
     reading.assumed = value.assumed;
-    if text[..value.at.start].ends_with(b"\"") && text[value.at.end..].starts_with(b"\"") {
-        reading.form = Form::Quoted;
-        reading.outer = Span::from(value.at.start - 1..value.at.end + 1);
-    }
+    let Undisputed { form, outer, .. } = whole_value(text, &value.at);
+    (reading.form, reading.outer) = (form, Span::from(outer));
     let is_url = match scheme_at(reading.url, 0).filter(|at| at.scheme.is_known()) {
         Some(scheme) => has_shape(reading.url, scheme, reading.form),
         None => !value.assumed.is_empty(),
@@ -29,5 +30,21 @@ pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) ->
         (offers.take)(&reading)
     } else {
         NEXT
+    }
+}
+
+/// The value at `at` as it stands, in its quotation marks if it has any.
+pub(crate) fn whole_value(text: &[u8], at: &Range<usize>) -> Undisputed {
+    let quoted = text[..at.start].ends_with(b"\"") && text[at.end..].starts_with(b"\"");
+    let (form, outer) = if quoted {
+        (Form::Quoted, at.start - 1..at.end + 1)
+    } else {
+        (Form::Bare, at.clone())
+    };
+    Undisputed {
+        url: at.clone(),
+        outer,
+        form,
+        is_plain: false,
     }
 }

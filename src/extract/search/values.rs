@@ -84,7 +84,8 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         if !is_accepted && !options.all {
             return None;
         }
-        let mut found = Match::from_reference(text, value.at.clone(), T::owned(resolved));
+        let reference = extent::whole_value(text.bytes(), &value.at);
+        let mut found = Match::from_reference(text, reference, T::owned(resolved));
         if !is_accepted {
             found.refuse();
         }
