@@ -164,11 +164,18 @@ pub(crate) fn after_slashes(text: &[u8], at: usize) -> Option<usize> {
     if text[at..].starts_with(b"://") {
         return Some(at + 3);
     }
-    match mark_at(text, at)? {
-        (len, b"://") => Some(at + len),
-        (len, b":") if text[at + len..].starts_with(b"//") => Some(at + len + 2),
-        _ => None,
-    }
+    let colon = match mark_at(text, at) {
+        Some((len, b"://")) => return Some(at + len),
+        Some((len, b":")) => len,
+        None if text[at..].starts_with(b":") => 1,
+        _ => return None,
+    };
+    // `[:]//`, `:[/][/]`
+    let slash = |at: usize| match mark_at(text, at) {
+        Some((len, b"/")) => Some(at + len),
+        _ => (text.get(at) == Some(&b'/')).then_some(at + 1),
+    };
+    slash(slash(at + colon)?)
 }
 
 /// The URL that the mark at `at` is the first of, not before `from`; and where the mark ends.
@@ -272,8 +279,15 @@ fn is_followed_by_domain(text: &[u8], start: usize) -> bool {
     lower && name.len() > top + 2 && trust(&name[top..]) == Some(Trust::Name)
 }
 
-/// The name before `[/]`.
+/// The scheme or the name before `[/]`.
 fn path(text: &[u8], from: usize, at: usize) -> Option<usize> {
+    let before = &text[from.min(at)..at];
+    if let Some(colon) = [&b"[:]"[..], b":"]
+        .iter()
+        .find(|colon| before.ends_with(colon))
+    {
+        return scheme(text, from, at - colon.len());
+    }
     let dot = memchr::memrchr(b'.', &text[from.max(at.saturating_sub(label::MAX))..at])?;
     name(text, from, from.max(at.saturating_sub(label::MAX)) + dot)
 }
