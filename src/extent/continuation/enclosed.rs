@@ -4,7 +4,7 @@
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::brackets::Brackets;
-use crate::grammar::markup;
+use crate::grammar::{hostname, markup};
 use crate::scan::word::looks_like_rest;
 use crate::span::run;
 use crate::text::line::{self, after_marks};
@@ -26,7 +26,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.outer());
     let is_quoted =
         || line::start(text, start).is_some_and(|line| after_marks(text, line) >= start);
-    !is_label(extent) && (!text[..start].ends_with(b">") || !is_quoted())
+    !text[..start].ends_with(b">") || !is_quoted()
 }
 
 /// What closes the URL, if one of these pairs opens before it.
@@ -63,7 +63,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         (last, gap) = (rest, Gap::Break);
         if text[last.end..].starts_with(close) {
             pieces.push(last, gap);
-            return Some(());
+            return is_named(extent, pieces).then_some(());
         }
     }
     None
@@ -76,8 +76,12 @@ fn names_a_message(word: &[u8]) -> bool {
     run(word, |b| b.is_ascii_digit()) == TIME && word.contains(&b'@')
 }
 
-/// Whether the URL is no more than a label of a host, which the next line may not go on: `<code>http://your⏎server/x</code>`.
-fn is_label(extent: &Extent<'_>) -> bool {
-    let begun = &extent.text()[extent.body..extent.stop];
-    extent.has_host && Class::ALPHADIGIT.run(begun) == begun.len()
+/// Whether the break after the run does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on after
+/// it only if both make a name with a top-level domain.
+fn is_named(extent: &Extent<'_>, pieces: &Pieces) -> bool {
+    let (text, mut url) = (extent.text(), Vec::new());
+    let begun = &text[extent.body..extent.stop];
+    let body = &pieces.url(text, &mut url)[extent.head()..];
+    let is_label = extent.has_host && Class::ALPHADIGIT.run(begun) == begun.len();
+    !is_label || b"/?#:".contains(&body[begun.len()]) || hostname::len(body).is_some()
 }
