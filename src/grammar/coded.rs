@@ -2,6 +2,8 @@
 //! stand where such a string is within another string, or within a script.
 
 use super::markup;
+use crate::class::Class;
+use crate::span::ahead;
 
 /// The characters that a URL may have as a number. A quote or a bracket would end it.
 const CODED: &[u8] = b"&=/?#%:+~;,-._!$";
@@ -36,13 +38,20 @@ pub(crate) fn coded(bytes: &[u8]) -> Option<Coded> {
     let reference = &bytes[len - 1..];
     let more = match code {
         b'&' if reference[1..].starts_with(b"amp;") => b"amp;".len(),
-        b'&' if markup::is_entity(reference) => return None,
+        b'&' if markup::is_entity(reference) || is_name(&reference[1..]) => return None,
         _ => 0,
     };
     Some(Coded {
         meant: &CODED[row..=row],
         len: len + more,
     })
+}
+
+/// Whether the name of a reference stands there: `mdash;`.
+fn is_name(bytes: &[u8]) -> bool {
+    const MAX: usize = 8;
+    let len = Class::ALPHA.run(ahead(bytes, 0, MAX));
+    len > 1 && bytes.get(len) == Some(&b';')
 }
 
 /// The length of the slash at the beginning of `bytes` that has a backslash before it: `\/`, `\u002F`, `\x2f`.
@@ -78,6 +87,7 @@ mod tests {
             ("\\u0026amp;b", Some((b"&", 10))),
             ("\\u0026quot;", None),
             ("\\u0026#39;", None),
+            ("\\u0026rsquo;s", None),
             ("\\u0026copy=1;", Some((b"&", 6))),
             ("\\u0022", None),
             ("\\u003c", None),
