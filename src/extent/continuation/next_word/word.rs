@@ -173,7 +173,11 @@ impl<'t> Word<'t> {
         let (rest, after) = (self.rest, self.after_rest());
         let is_path = |path| (is_path(path) || is_short_path(path)) && !is_number(path);
         let is_rest = match self.last {
-            b'-' => self.hyphened && Class::ALPHADIGIT.has(rest[0]),
+            b'-' => {
+                // `1)` is the next item of a list.
+                let is_item = rest.len() <= 2 && rest.len() < self.bytes().len();
+                self.hyphened && Class::ALPHADIGIT.has(rest[0]) && !is_item
+            }
             b'/' => is_path(rest),
             // No URL ends so.
             b'_' | b'?' | b'&' => rest.iter().any(|b| b"_=&".contains(b)),
