@@ -78,6 +78,11 @@ pub(crate) fn is_unseen(c: char) -> bool {
         || c.is_whitespace()
 }
 
+/// Marks of direction; text in another direction may follow them.
+pub(crate) fn is_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Characters that are allowed within a URL but are trimmed at its end: marks that end a sentence or a clause in scripts that put
 /// a space after them, em dashes, and marks of lists and notes. En dashes are not among them, because names and ranges use them.
 #[rustfmt::skip]

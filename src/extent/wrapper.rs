@@ -153,11 +153,13 @@ impl WrapperContent<'_, '_> {
                 .get(at.colon + 1)
                 .is_some_and(u8::is_ascii_digit);
             let is_host = !at.scheme.is_known() && is_port && !assumed(reading.url).is_empty();
-            // `<callto:20.04.2) 9.4.0>`
+            // `<callto:20.04.2) 9.4.0>`, but `<callto:+1 234 567>`
+            let body = &reading.url[at.colon + 1..];
             let is_word = form == Form::Angle
                 && flaws.contains(Flaw::BlankInUrl)
                 && matches!(at.scheme.bare, Bare::Slashes)
-                && !reading.url[at.colon + 1..].starts_with(b"//");
+                && !body.starts_with(b"//")
+                && !body.starts_with(b"+");
             !is_host && !is_word && has_shape(reading.url, at, form)
         };
         let is_shaped = || scheme_at(reading.url, 0).is_some_and(is_shaped);

@@ -61,13 +61,10 @@ pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
 /// Whether the bracket at `at` closes one that opened before a dot of the host, `example[.com]/x`: more of the URL follows it.
 pub(crate) fn closes_mark(text: &[u8], at: usize) -> bool {
     let alphanumeric = |b: &u8| Class::ALPHADIGIT.has(*b);
-    let Some([b']' | b')', rest @ ..]) = text.get(at..) else {
-        return false;
-    };
-    match rest {
-        [b'/' | b'?' | b'#', ..] => true,
-        [b':', next, ..] => next.is_ascii_digit(),
-        [b'.', next, ..] => alphanumeric(next),
+    match text.get(at..) {
+        Some([b']', b'/' | b'?' | b'#', ..]) => true,
+        Some([b']', b':', next, ..]) => next.is_ascii_digit(),
+        Some([b']', b'.', next, ..]) => alphanumeric(next),
         _ => false,
     }
 }

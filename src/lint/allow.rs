@@ -3,7 +3,7 @@
 use super::finding::{Edit, Finding};
 use super::linter::Linter;
 use crate::document::{Kind, Role};
-use crate::span::split_run;
+use crate::span::{last_line, split_run};
 
 impl Linter {
     /// The edit that writes a comment which allows `finding`: on its line, or on the line before. `None` if there is no place for a
@@ -26,7 +26,8 @@ impl Linter {
         // Code would display the comment, and a tag may go on in the next line.
         let is_text = |at: usize| !matches!(mask.role(at), Role::Code | Role::Comment);
         let before = self.lint(kind, document).len();
-        let edits = comments(kind, finding.rule.name(), &document[line..end]).into_iter();
+        let previous = last_line(&document[..line.saturating_sub(1)]);
+        let edits = comments(kind, finding.rule.name(), previous, &document[line..end]).into_iter();
         let mut edits = edits.map(|comment| match comment {
             Comment::After(text) => insertion(end, text),
             Comment::Above(text) => {
@@ -70,17 +71,27 @@ enum Comment {
     Above(String),
 }
 
-/// The comments that a line of a document of this type may have, the best one first.
-fn comments(kind: Kind, rule: &str, line: &[u8]) -> Vec<Comment> {
+/// The comments that a line of a document of this type may have, the best one first. It follows the line `previous`.
+fn comments(kind: Kind, rule: &str, previous: &[u8], line: &[u8]) -> Vec<Comment> {
     let words = format!("urlgrep: allow {rule}");
     let after = |open: &str, close: &str| Comment::After(format!(" {open}{words}{close}"));
     let above = |open: &str, close: &str| Comment::Above(format!("{open}{words}{close}\n"));
     match kind {
         Kind::Text | Kind::Mail => vec![after("(", ")")],
-        Kind::Markdown if is_definition(line) => vec![above("<!-- ", " -->")],
-        Kind::Mdx if is_definition(line) => vec![above("{/* ", " */}\n")],
-        Kind::Markdown | Kind::Html => vec![after("<!-- ", " -->")],
-        Kind::Mdx => vec![after("{/* ", " */}")],
+        Kind::Markdown | Kind::Mdx => {
+            let (open, close) = if kind == Kind::Mdx {
+                ("{/* ", " */}")
+            } else {
+                ("<!-- ", " -->")
+            };
+            match in_definition(previous, line) {
+                InDefinition::No => vec![after(open, close)],
+                InDefinition::Whole if kind == Kind::Mdx => vec![above(open, " */}\n")],
+                InDefinition::Whole => vec![above(open, close)],
+                InDefinition::Part => Vec::new(),
+            }
+        }
+        Kind::Html => vec![after("<!-- ", " -->")],
         Kind::Rst => vec![above(".. ", "\n")],
         Kind::Asciidoc => vec![above("// ", "")],
         Kind::Man => vec![above(".\\\" ", "")],
@@ -97,11 +108,33 @@ fn comments(kind: Kind, rule: &str, line: &[u8]) -> Vec<Comment> {
     }
 }
 
-/// Whether the line of Markdown defines the target of links, so that it ends with the target: `[x]: http://a.org/`.
-fn is_definition(line: &[u8]) -> bool {
-    let line = line.trim_ascii_start();
-    let label = line.starts_with(b"[") && !line.starts_with(b"[^");
-    label && memchr::memmem::find(line, b"]:").is_some()
+/// How a line of Markdown stands to a definition of the target of links, `[x]: http://a.org/`. A comment after the target would end it.
+enum InDefinition {
+    No,
+    Whole,
+    /// It stands in a quotation or in code, or its target is on a line of its own: no comment may be there.
+    Part,
+}
+
+fn in_definition(previous: &[u8], line: &[u8]) -> InDefinition {
+    let previous = previous.trim_ascii();
+    let (indent, text) = split_run(line, |b| matches!(b, b' ' | b'\t'));
+    let (marks, quoted) = split_run(text, |b| matches!(b, b'>' | b' '));
+    let has_label = is_definition(previous) && previous.ends_with(b"]:");
+    if has_label || !marks.is_empty() && is_definition(quoted) {
+        return InDefinition::Part;
+    }
+    let begins_block = previous.is_empty() || is_definition(previous);
+    match is_definition(text) && begins_block {
+        false => InDefinition::No,
+        true if indent.len() > 3 || indent.contains(&b'\t') => InDefinition::Part,
+        true => InDefinition::Whole,
+    }
+}
+
+fn is_definition(text: &[u8]) -> bool {
+    let label = text.starts_with(b"[") && !text.starts_with(b"[^");
+    label && memchr::memmem::find(text, b"]:").is_some()
 }
 
 #[cfg(test)]
@@ -127,6 +160,12 @@ mod tests {
                 Kind::Markdown,
                 "See [x].\n\n[x]: HTTP://a.org/\n",
                 "See [x].\n\n<!-- urlgrep: allow uppercase-scheme -->\n[x]: HTTP://a.org/\n",
+            ),
+            // A line of a paragraph, which defines nothing.
+            (
+                Kind::Markdown,
+                "text\n[x]: HTTP://a.org/\nmore [x]\n",
+                "text\n[x]: HTTP://a.org/ <!-- urlgrep: allow uppercase-scheme -->\nmore [x]\n",
             ),
             (
                 Kind::Mdx,

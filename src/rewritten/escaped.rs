@@ -101,8 +101,8 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
         b'$' => {
             (Class::ALPHADIGIT.has(next) || b"_{".contains(&next)) && !text[..at].ends_with(b":")
         }
-        // TeX has it before a full stop.
-        b'@' => Class::ALPHADIGIT.has(next),
+        // TeX has both before a full stop.
+        b'@' | b'/' => Class::ALPHADIGIT.has(next),
         _ => !Class::STOP.has(next) || next == b'\\',
     };
     ESCAPED.contains(&escaped) && (goes_on || escaped == b')')

@@ -63,6 +63,10 @@ fn contradictory_arguments_are_errors() {
         (&["--format", "{col}"], "did you mean `{column}`?"),
         (&["--completion", "tcsh"], "possible values: bash"),
         (&["--stats", "--json"], "cannot be used with"),
+        (
+            &["lint", "--write-baseline", "--diff"],
+            "cannot be used with",
+        ),
     ] {
         let run = folder.run(args);
         assert_eq!((run.status, &run.out[..]), (2, ""), "{args:?}");

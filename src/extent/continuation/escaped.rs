@@ -3,6 +3,7 @@
 
 use crate::class::Class;
 use crate::extent::Extent;
+use crate::extent::substitution::part_end;
 use crate::grammar::coded::coded;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
@@ -44,15 +45,20 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     if !is_escape(end) || in_host() && refused() {
         return None;
     }
-    pieces.push(extent.start()..end, Gap::None);
+    let (start, limit) = (extent.start(), text.len().min(extent.start() + MAX_URL));
+    let limit = part_end(text, extent.outer(), start, limit).unwrap_or(limit);
+    if limit < end {
+        return None;
+    }
+    pieces.push(start..end, Gap::None);
     let mut at = end;
-    while is_escape(at) && at - extent.start() < MAX_URL {
+    while at < limit && is_escape(at) {
         let mut from = at + 1;
         if let Some(coded) = coded(&text[at..]) {
             from = at + coded.len;
             pieces.push_instead(at..from, coded.meant);
         }
-        at = extent.word_end(from);
+        at = extent.word_end(from).min(limit).max(from);
         pieces.push(from..at, Gap::None);
     }
     Some(())

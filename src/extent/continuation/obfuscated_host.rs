@@ -12,9 +12,9 @@ use crate::text::strip_prefix_ignore_case;
 
 /// The marks that may stand in such a host, and the text that each stands for. So may invisible formatting, which stands for nothing.
 #[rustfmt::skip]
-const MARKS: [(&str, &[u8]); 12] = [
+const MARKS: [(&str, &[u8]); 11] = [
     ("&shy;", b""),
-    ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."), ("(.", b"."), ("\\[.\\]", b"."), ("\\[.]", b"."),
+    ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."), ("\\[.\\]", b"."), ("\\[.]", b"."),
     ("[dot]", b"."), ("(dot)", b"."),
 ];
 
@@ -59,17 +59,19 @@ fn mark_at(text: &[u8], at: usize) -> Option<Mark> {
         [b'.', label @ ..] if mark.meant.is_empty() => label,
         label => label,
     };
-    label
-        .first()
-        .is_some_and(|&b| Class::WORD.has(b))
-        .then_some(mark)
+    // Text in another direction may follow a mark of direction.
+    let is_label = |&b: &u8| match mark.meant {
+        b"" if character::is_direction(character::decode(text, at).0) => Class::ALPHADIGIT.has(b),
+        _ => Class::WORD.has(b),
+    };
+    label.first().is_some_and(is_label).then_some(mark)
 }
 
-/// Whether `c` is invisible formatting. What ends a run of text in another direction ends the URL too.
+/// Whether `c` is invisible formatting. What begins or ends a run of text in another direction ends the URL.
 fn is_unseen(c: char) -> bool {
-    let ends_run = matches!(c, '\u{202c}' | '\u{2069}');
+    let bounds_run = matches!(c, '\u{202a}'..='\u{202c}' | '\u{2066}'..='\u{2069}');
     let joins = matches!(c, '\u{200c}' | '\u{200d}');
-    joins || character::is_unseen(c) && !c.is_whitespace() && !ends_run
+    joins || character::is_unseen(c) && !c.is_whitespace() && !bounds_run
 }
 
 /// Whether the run ends within its host, before a mark. After a real top-level domain the host may end there.
@@ -118,9 +120,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let mut url = Vec::new();
     let url = pieces.url(text, &mut url);
     hostname::len(url.get(extent.head()..)?)?;
-    // A sentence may end after a whole name, and the next begin at once. In round brackets a suffix may follow it: `a.org(.zip)`.
+    // A sentence may end after a whole name, and the next begin at once.
     let whole = hostname::len(&text[body..end]).is_some();
-    let label = text[label_after..].iter().find(|b| **b != b'.');
-    let goes_on = text[end] != b'(' && label.is_some_and(u8::is_ascii_lowercase);
-    (!whole || goes_on).then_some(())
+    (!whole || text[label_after].is_ascii_lowercase()).then_some(())
 }

@@ -19,8 +19,11 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     OBJECTS.iter().any(is)
         || is_long && PACKAGES.iter().any(is)
         || !generic && of_group() && !is_second_level(name.second_level())
-        || !is_long && (PRODUCTS.iter().any(is_whole) || top.len() == 2 && FILES.iter().any(is))
-        || !is_long && !has_path && top.len() == 2 && ELEMENTS.iter().any(is)
+        || !is_long && PRODUCTS.iter().any(is_whole)
+        || !is_long
+            && !has_path
+            && top.len() == 2
+            && (FILES.iter().any(is) || ELEMENTS.iter().any(is))
         || is_munged(name.bytes())
 }
 
@@ -71,10 +74,7 @@ const FILES: &[&str] = &[
 ];
 
 /// Elements of HTML, with a class: `li.no`.
-#[rustfmt::skip]
-const ELEMENTS: &[&str] = &[
-    "body", "div", "dl", "html", "img", "input", "li", "ol", "span", "table", "tbody", "td", "th", "thead", "tr", "ul",
-];
+const ELEMENTS: &[&str] = &["div", "li", "ol", "span", "td", "th", "tr", "ul"];
 
 /// How far back the words before a name are looked at.
 const LOOK_BACK: usize = 96;

@@ -313,7 +313,7 @@ impl<'t> Name<'t> {
 /// Countries whose hosts were written in capitals.
 #[rustfmt::skip]
 const OLD_COUNTRIES: &[&str] = &[
-    "AT", "AU", "BE", "CA", "CH", "DE", "DK", "ES", "FI", "FR", "IL", "IT", "JP", "KR", "NL", "NO", "NZ", "SE", "UK", "US", "ZA",
+    "AT", "AU", "BE", "CA", "CH", "DE", "DK", "ES", "FI", "FR", "GR", "IE", "IL", "IT", "JP", "KR", "NL", "NO", "NZ", "SE", "TW", "UK", "US", "ZA",
 ];
 
 /// Hosts of one letter below a country.

@@ -60,7 +60,7 @@ pub(crate) struct Lint {
     /// Write all findings to the file of --baseline, or of `baseline` in the configuration
     ///
     /// It keeps the findings in files that are not checked, if they exist.
-    #[arg(long, help_heading = RULES)]
+    #[arg(long, help_heading = RULES, conflicts_with_all = ["diff", "show_files", "show_settings"])]
     pub(crate) write_baseline: bool,
 
     /// Apply safe fixes

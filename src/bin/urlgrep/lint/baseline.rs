@@ -163,10 +163,10 @@ impl NewBaseline {
 
     /// Writes the file, and says on standard error how many findings are in it. Returns whether that succeeded.
     pub(super) fn write(mut self) -> bool {
-        let new: u64 = self.counts.values().sum();
+        let new = sum(&self.counts);
         let kept = self.kept();
         self.counts.extend(kept);
-        let all: u64 = self.counts.values().sum();
+        let all = sum(&self.counts);
         let rows = self.counts.into_iter();
         let file = File {
             version: 1,
@@ -190,6 +190,13 @@ impl NewBaseline {
         stderr::say(path.display(), written.map_or_else(|why| why, done));
         is_written
     }
+}
+
+/// How many findings these are; a baseline may say any number.
+fn sum(counts: &BTreeMap<Key, u64>) -> u64 {
+    counts
+        .values()
+        .fold(0, |sum, count| sum.saturating_add(*count))
 }
 
 /// The findings in the file at `path`, or why it cannot be read. `None` if there is no such file.
