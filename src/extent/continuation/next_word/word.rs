@@ -121,10 +121,17 @@ impl<'t> Word<'t> {
         if self.set {
             return self.rest[0].is_ascii_alphanumeric();
         }
+        let is_number = self.alone && self.bytes().iter().all(u8::is_ascii_digit);
+        // A parameter's value was broken off, and broken again when the text was quoted.
+        let is_broken_again = is_number
+            && self.unquoted < self.columns
+            && joined == 1
+            && self.unquoted <= 3
+            && self.last.is_ascii_digit();
         let is_short = self.columns < SHORT && joined == 0;
         let would_fit = self.columns + columns(self.rest) <= FULL;
         if is_short
-            || would_fit
+            || would_fit && !is_broken_again
             || self.after_rest().starts_with(b":")
             || is_something_else(self.last, self.rest)
         {
@@ -134,8 +141,7 @@ impl<'t> Word<'t> {
         if self.uncommented && self.alone && !is_path(self.rest) {
             return false;
         }
-        let is_number = self.alone && self.bytes().iter().all(u8::is_ascii_digit);
-        if is_number && lacks_value(self.url) {
+        if is_broken_again || is_number && lacks_value(self.url) {
             return true;
         }
         // A number is what a command printed, unless the URL says otherwise: `trunk⏎1693514`.
