@@ -75,7 +75,7 @@ fn note(body: &[u8]) -> usize {
 }
 
 /// The length of the text of AsciiDoc's link that ends a path, `http://a.com/x[name]`; otherwise 0. Quotes and brackets that follow
-/// enclose it with the URL.
+/// enclose it with the URL. `[a-z]` is a range of curl's.
 fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
     let rest = &text[body.clone()];
     let Some((path, [b'[', name @ .., b']'])) =
@@ -83,8 +83,10 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
     else {
         return 0;
     };
-    let is_name =
-        name.len() > 1 && !name.contains(&b'=') && name.iter().any(u8::is_ascii_alphabetic);
+    let is_name = name.len() > 1
+        && !name.contains(&b'=')
+        && name.iter().any(u8::is_ascii_alphabetic)
+        && !matches!(name, [_, b'-', _]);
     #[rustfmt::skip]
     let linked: [&[u8]; 6] = [
         b"http://", b"https://", b"ftp://", b"irc://", b"ircs://", b"mailto:",
