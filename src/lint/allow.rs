@@ -78,19 +78,13 @@ fn comments(kind: Kind, rule: &str, previous: &[u8], line: &[u8]) -> Vec<Comment
     let above = |open: &str, close: &str| Comment::Above(format!("{open}{words}{close}\n"));
     match kind {
         Kind::Text | Kind::Mail => vec![after("(", ")")],
-        Kind::Markdown | Kind::Mdx => {
-            let (open, close) = if kind == Kind::Mdx {
-                ("{/* ", " */}")
-            } else {
-                ("<!-- ", " -->")
-            };
-            match in_definition(previous, line) {
-                InDefinition::No => vec![after(open, close)],
-                InDefinition::Whole if kind == Kind::Mdx => vec![above(open, " */}\n")],
-                InDefinition::Whole => vec![above(open, close)],
-                InDefinition::Part => Vec::new(),
-            }
-        }
+        Kind::Markdown | Kind::Mdx => match (in_definition(previous, line), kind) {
+            (InDefinition::No, Kind::Mdx) => vec![after("{/* ", " */}")],
+            (InDefinition::No, _) => vec![after("<!-- ", " -->")],
+            (InDefinition::Whole, Kind::Mdx) => vec![above("{/* ", " */}\n")],
+            (InDefinition::Whole, _) => vec![above("<!-- ", " -->")],
+            (InDefinition::Part, _) => Vec::new(),
+        },
         Kind::Html => vec![after("<!-- ", " -->")],
         Kind::Rst => vec![above(".. ", "\n")],
         Kind::Asciidoc => vec![above("// ", "")],
@@ -204,14 +198,21 @@ mod tests {
     }
 
     #[test]
-    fn code_has_no_place_for_a_comment() {
-        let document = b"```\nhttp://a..org/\n```\n";
+    fn some_places_have_no_comment() {
         let linter = Linter::default();
-        let findings = linter.lint(Kind::Markdown, document);
-        assert_eq!(findings.len(), 1);
-        assert_eq!(
-            linter.suppression(Kind::Markdown, document, &findings[0]),
-            None
-        );
+        for document in [
+            // Code.
+            "```\nhttp://a..org/\n```\n",
+            "\n    [x]: http://a..org/\n",
+            // A comment would end the definition, or the quotation.
+            "See [x].\n\n> [x]: HTTP://a.org/\n",
+            "See [x].\n\n[x]:\n  HTTP://a.org/\n",
+        ] {
+            let findings = linter.lint(Kind::Markdown, document.as_bytes());
+            let edits = findings
+                .iter()
+                .map(|found| linter.suppression(Kind::Markdown, document.as_bytes(), found));
+            assert_eq!(edits.collect::<Vec<_>>(), [None], "{document}");
+        }
     }
 }
