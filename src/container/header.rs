@@ -24,17 +24,31 @@ impl Head {
     /// Parses the block at the beginning of `bytes`. A line that is neither a field nor a continuation also ends it, because broken
     /// mail may have no blank line; but not if a field that describes the body follows in the block.
     pub(super) fn parse(bytes: &[u8]) -> Head {
+        Head::parse_while(bytes, |_| true).unwrap_or_default()
+    }
+
+    /// The same, unless a separator of an mbox, or a line like one, stands in the block after its first line.
+    pub(super) fn without_separator(bytes: &[u8]) -> Option<Head> {
+        Head::parse_while(bytes, |at| at == 0)
+    }
+
+    /// Parses the block, unless `allows` is false for the position of a line like a separator.
+    #[inline]
+    fn parse_while(bytes: &[u8], allows: impl Fn(usize) -> bool) -> Option<Head> {
         let mut head = Head::default();
         // The header goes on up to `sure` at least, whatever stands there.
         let (mut at, mut sure) = (0, 0);
         loop {
             let skips = is_from_line(&bytes[at..]);
+            if skips && !allows(at) {
+                return None;
+            }
             let note = |field| head.note(bytes, field);
             at = Available::best().plain_fields(bytes, at, skips, note);
             let rest = &bytes[at..];
             if let Some(len) = blank_line(rest) {
                 (head.end, head.body) = (at, at + len);
-                return head;
+                return Some(head);
             }
             if is_from_line(rest) {
                 continue;
@@ -46,7 +60,7 @@ impl Head {
                 let field = (at > 0).then(|| head.missing_field(bytes, at));
                 let Some(field) = field.flatten() else {
                     (head.end, head.body) = (at, at);
-                    return head;
+                    return Some(head);
                 };
                 sure = field;
             }

@@ -6,11 +6,11 @@
 //! first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
 use super::date::has_day;
-use super::header::{field_name, is_from_line, lines};
-use super::message::{self, Layout};
+use super::header::{Head, field_name, is_from_line, lines};
+use super::message::{self, Known, Layout};
 use super::selection::Selection;
-use super::{Container, OF_MESSAGES, Texts, backwards, places};
-use crate::simd::{Available, Filter, Filtered};
+use super::{Container, OF_MESSAGES, Texts, backwards};
+use crate::simd::Available;
 use crate::span::{before, last_line};
 use crate::text::{is_one_of, line_len};
 
@@ -40,7 +40,7 @@ pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
     has_lines && head[first..].starts_with(b"From ") && separator(head, first)
 }
 
-fn is_strict(bytes: &[u8], at: usize) -> bool {
+pub(super) fn is_strict(bytes: &[u8], at: usize) -> bool {
     let (before, (line, next)) = (&bytes[..at], split_line(&bytes[at..]));
     let after_blank = matches!(
         before,
@@ -120,40 +120,48 @@ pub(super) fn has_date(line: &[u8]) -> bool {
     time && year
 }
 
-/// The lines that may be separators, by their `F`: 0 stands before the beginning of the text. A message has only a few `F`.
-#[derive(Clone, Copy, Debug)]
-struct FromLines;
-
-impl Filter for FromLines {
-    const BYTE: u8 = b'F';
-
-    #[inline(always)]
-    fn passes([_, _, before, _, after]: [u8; 5]) -> bool {
-        matches!(before, b'\n' | 0) && after == b'r'
+/// The first separator of `bytes` at or after `from`.
+pub(super) fn next_separator(bytes: &[u8], mut from: usize, separator: Separator) -> Option<usize> {
+    loop {
+        let at = Available::best().line_start(bytes, from, b'F')?;
+        if bytes[at..].starts_with(b"From ") && separator(bytes, at) {
+            return Some(at);
+        }
+        from = at + 1;
     }
 }
 
-/// The positions of the separators in `bytes`, in order.
-fn separators(bytes: &[u8], separator: Separator) -> impl Iterator<Item = usize> + '_ {
-    let lines = Filtered::<FromLines>::new(bytes, Available::best());
-    lines.filter(move |&at| begins_line(bytes, at) && separator(bytes, at))
+/// The messages of a chunk. Most separators are searched for after the header of a message.
+struct Layouts<'a> {
+    chunk: &'a [u8],
+    separator: Separator,
+    /// Where the next message begins.
+    next: Option<usize>,
+    known: Known<'a>,
 }
 
-/// The first separator at or after `at`.
-pub(super) fn next_separator(bytes: &[u8], at: usize) -> Option<usize> {
-    let is_one = |at: &usize| begins_line(bytes, *at) && is_strict(bytes, *at);
-    // A declared length mostly leads there.
-    let here = Some(at).filter(is_one);
-    here.or_else(|| {
-        memchr::memmem::find_iter(&bytes[at..], b"From ")
-            .map(|i| at + i)
-            .find(is_one)
-    })
+fn layouts(chunk: &[u8], separator: Separator) -> Layouts<'_> {
+    Layouts {
+        chunk,
+        separator,
+        next: next_separator(chunk, 0, separator),
+        known: Known::default(),
+    }
 }
 
-/// Whether a line begins with `From ` at `at`.
-fn begins_line(bytes: &[u8], at: usize) -> bool {
-    bytes[at..].starts_with(b"From ") && (at == 0 || bytes[at - 1] == b'\n')
+impl Iterator for Layouts<'_> {
+    type Item = Layout;
+
+    fn next(&mut self) -> Option<Layout> {
+        let chunk = self.chunk;
+        let at = self.next?;
+        let head = Head::without_separator(&chunk[at..]);
+        let body = head.as_ref().map_or(1, |head| head.body);
+        self.next = next_separator(chunk, at + body, self.separator);
+        let message = at..self.next.unwrap_or(chunk.len());
+        let head = head.unwrap_or_else(|| Head::parse(&chunk[message.clone()]));
+        Some(Layout::new(chunk, message, &head, &mut self.known))
+    }
 }
 
 /// Cuts before the last message, because more bytes may continue it.
@@ -176,8 +184,9 @@ pub(super) fn texts<'a>(
     selection: &'a Selection,
     separator: Separator,
 ) -> Texts<'a> {
-    let (rest, messages) = places(separators(chunk, separator), chunk.len());
-    message::texts(chunk, start, selection, Layout::parse, rest, messages)
+    let layouts = layouts(chunk, separator);
+    let rest = 0..layouts.next.unwrap_or(chunk.len());
+    message::texts_of(chunk, start, selection, rest, layouts)
 }
 
 #[cfg(test)]
@@ -185,6 +194,11 @@ mod tests {
     use super::*;
 
     const TWO: &[u8] = b"From a@b Mon Jan  3 10:00:00 1994\nFrom: a@b\n\none\nFrom here on\n\nFrom c\nto d\n\nFrom c@d Tue Jan  4 11:22:33 +0100 1994\nFrom: c@d\n\ntwo\n";
+
+    fn separators(bytes: &[u8], separator: Separator) -> Vec<usize> {
+        let next = |from| next_separator(bytes, from, separator);
+        std::iter::successors(next(0), |at| next(at + 1)).collect()
+    }
 
     #[test]
     fn separators_are_distinguished_from_body_lines() {
@@ -198,12 +212,54 @@ mod tests {
         assert!(TWO[texts[1].place.head.clone()].starts_with(b"From c@d Tue"));
     }
 
+    /// A separator may stand where the header of the message before it would go on.
+    #[test]
+    fn headers_that_a_separator_ends() {
+        let pieces = [
+            "From a@b Mon Jan  3 10:00:00 1994\n",
+            "From c\n",
+            ">From d\n",
+            "From: e\n",
+            "Content-Type: text/plain\n",
+            "Subject: f\n",
+            " g\n",
+            "stray\n",
+            "--h\n",
+            "\n",
+        ];
+        let mut state = 1u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (state >> 33) as usize % n
+        };
+        for _ in 0..5000 {
+            let mut mailbox = pieces[0].to_string();
+            for _ in 0..below(16) {
+                mailbox.push_str(pieces[below(pieces.len())]);
+            }
+            let mailbox = mailbox.as_bytes();
+            let starts = separators(mailbox, is_strict);
+            let ends = starts.iter().skip(1).copied().chain([mailbox.len()]);
+            let parse = |(start, end)| Layout::parse(mailbox, start..end, &mut Known::default());
+            let places = |layout: Layout| (layout.head, layout.body);
+            let want: Vec<_> = starts
+                .iter()
+                .copied()
+                .zip(ends)
+                .map(parse)
+                .map(places)
+                .collect();
+            let found: Vec<_> = layouts(mailbox, is_strict).map(places).collect();
+            assert_eq!(found, want, "{}", String::from_utf8_lossy(mailbox));
+        }
+    }
+
     #[test]
     fn separators_of_thunderbird() {
         // An old one and a new one. A line of a body is `>From ` there.
         let both = "From - Mon Jan  3 10:00:00 1994\nX-Mozilla-Status: 0001\nFrom: a\n\none\n\nFrom \nX-Mozilla-Status: 0001\nFrom: b\n\ntwo\n>From \nTo: c\nFrom \nTo: c\n\nFrom \nno header\n\nFrom c\nTo: d\n\n";
         for text in [both.to_string(), both.replace('\n', "\r\n")] {
-            let starts: Vec<_> = separators(text.as_bytes(), is_strict).collect();
+            let starts = separators(text.as_bytes(), is_strict);
             assert_eq!(
                 starts,
                 [0, text.find("From \r\n").or(text.find("From \n")).unwrap()]
@@ -212,14 +268,14 @@ mod tests {
         // One that another program wrote; its later separators have no date.
         let bare = b"From \nFrom: a\n\none\n\nFrom joe@x.org\nFrom: b\n\ntwo\n\nFrom \nX-Foo: y\n";
         assert!(!(STRICT.matches_head)(bare) && (LOOSE.matches_head)(bare));
-        assert_eq!(separators(bare, is_strict).count(), 1);
+        assert_eq!(separators(bare, is_strict).len(), 1);
         let glued = b"From \nFrom: a\n\none\nFrom \nTo: c\nFrom: d\n\ntwo\nFrom \nHere: x\n";
-        assert_eq!(separators(glued, is_strict).count(), 2);
+        assert_eq!(separators(glued, is_strict).len(), 2);
     }
 
     #[test]
     fn separators_without_a_blank_line() {
-        let starts = |bytes: &[u8]| separators(bytes, is_strict).count();
+        let starts = |bytes: &[u8]| separators(bytes, is_strict).len();
         let second = "From c@d Tue Jan  4 11:22:33 1994\nReceived: x\n\ntwo\n";
         let after = |line: &str| {
             starts(

@@ -7,7 +7,7 @@ use super::{Container, mbox};
 
 const LENGTHS: LengthFormat = LengthFormat {
     end,
-    next: |bytes, at| mbox::next_separator(bytes, at),
+    next: |bytes, at| mbox::next_separator(bytes, at, mbox::is_strict),
 };
 
 pub(super) const MBOXCL: Container = Container {

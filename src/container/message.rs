@@ -49,10 +49,19 @@ pub(super) struct Layout {
 impl Layout {
     /// Parses the header of the message at `at` in `bytes`.
     pub(super) fn parse<'a>(bytes: &'a [u8], at: Range<usize>, known: &mut Known<'a>) -> Layout {
-        let message = &bytes[at.clone()];
-        let head = Head::parse(message);
+        let head = Head::parse(&bytes[at.clone()]);
+        Layout::new(bytes, at, &head, known)
+    }
+
+    /// The same, of a message with this header.
+    pub(super) fn new<'a>(
+        bytes: &'a [u8],
+        at: Range<usize>,
+        head: &Head,
+        known: &mut Known<'a>,
+    ) -> Layout {
         Layout {
-            content: known.content(message, &head),
+            content: known.content(&bytes[at.clone()], head),
             head: at.start..at.start + head.end,
             body: at.start + head.body..at.end,
         }
@@ -68,25 +77,34 @@ impl Layout {
     }
 }
 
-/// The content that the last header declared. Most headers declare the same as the one before, and need not be parsed.
+/// The contents that the last headers declared. Most headers declare the same as one of them, and need not be parsed.
 #[derive(Default)]
 pub(super) struct Known<'a> {
-    fields: [&'a [u8]; 3],
-    content: Option<Content>,
+    contents: [Option<(Declared<'a>, Content)>; KNOWN],
+    /// Where the next new one is kept.
+    next: usize,
 }
+
+const KNOWN: usize = 4;
+
+/// The values of the fields that declare a content.
+type Declared<'a> = [&'a [u8]; 3];
 
 impl<'a> Known<'a> {
     fn content(&mut self, message: &'a [u8], head: &Head) -> Content {
         let fields = [&head.content_type, &head.encoding, &head.disposition];
         let fields = fields.map(|at| &message[at.clone()]);
         // On some processors `memcmp` takes 50 ns to compare empty slices, longer than all else here.
-        let differ = |(a, b): (&[u8], &[u8])| a.len() != b.len() || !a.is_empty() && a != b;
-        if iter::zip(fields, self.fields).any(differ) {
-            self.content = None;
-            self.fields = fields;
+        let agree = |(a, b): (&[u8], &[u8])| a.len() == b.len() && (a.is_empty() || a == b);
+        for (declared, content) in self.contents.iter().flatten() {
+            if iter::zip(fields, *declared).all(agree) {
+                return content.clone();
+            }
         }
-        let parse = || Content::from_header(message, head, Content::PLAIN.kind);
-        self.content.get_or_insert_with(parse).clone()
+        let content = Content::from_header(message, head, Content::PLAIN.kind);
+        self.contents[self.next % KNOWN] = Some((fields, content.clone()));
+        self.next += 1;
+        content
     }
 }
 
@@ -120,31 +138,59 @@ pub(super) fn texts<'a>(
     rest: Range<usize>,
     messages: impl IntoIterator<Item = Range<usize>, IntoIter: 'a>,
 ) -> Texts<'a> {
-    let rest = (!rest.is_empty()).then_some((rest, 0));
+    let mut known = Known::default();
+    let layouts = messages
+        .into_iter()
+        .map(move |at| layout(chunk, at, &mut known));
+    texts_of(chunk, start, selection, rest, layouts)
+}
+
+/// The same, of messages whose header and body were found.
+pub(super) fn texts_of<'a>(
+    chunk: &'a [u8],
+    start: u64,
+    selection: &'a Selection,
+    rest: Range<usize>,
+    layouts: impl Iterator<Item = Layout> + 'a,
+) -> Texts<'a> {
     Box::new(Messages {
         chunk,
         start,
         selection,
-        layout,
-        messages: rest.into_iter().chain(messages.into_iter().zip(1..)),
-        known: Known::default(),
+        rest: (!rest.is_empty()).then_some(rest),
+        layouts,
+        number: 0,
         parts: None,
     })
 }
 
-/// The messages of a chunk, each with its number.
-struct Messages<'a, M> {
+/// The messages of a chunk.
+struct Messages<'a, L> {
     chunk: &'a [u8],
     start: u64,
     selection: &'a Selection,
-    layout: LayoutOf,
-    /// Places and numbers. The rest of a message that began in an earlier chunk has the number 0.
-    messages: M,
-    known: Known<'a>,
+    /// The rest of a message that began in an earlier chunk. Its number is 0.
+    rest: Option<Range<usize>>,
+    layouts: L,
+    /// Of the last message.
+    number: u32,
     parts: Option<Box<Parts<'a>>>,
 }
 
-impl<'a, M: Iterator<Item = (Range<usize>, u32)>> Iterator for Messages<'a, M> {
+impl<L: Iterator<Item = Layout>> Messages<'_, L> {
+    /// The next message, with its number.
+    #[inline]
+    fn next_layout(&mut self) -> Option<(Layout, u32)> {
+        if let Some(rest) = self.rest.take() {
+            return Some((Layout::continuation(rest), 0));
+        }
+        let layout = self.layouts.next()?;
+        self.number += 1;
+        Some((layout, self.number))
+    }
+}
+
+impl<'a, L: Iterator<Item = Layout>> Iterator for Messages<'a, L> {
     type Item = Text<'a>;
 
     fn next(&mut self) -> Option<Text<'a>> {
@@ -154,11 +200,7 @@ impl<'a, M: Iterator<Item = (Range<usize>, u32)>> Iterator for Messages<'a, M> {
                 return Some(text);
             }
             self.parts = None;
-            let (at, number) = self.messages.next()?;
-            let layout = match number {
-                0 => Layout::continuation(at),
-                _ => (self.layout)(chunk, at, &mut self.known),
-            };
+            let (layout, number) = self.next_layout()?;
             let place = Place {
                 message: Some(number),
                 head: layout.head.clone(),

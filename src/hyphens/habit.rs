@@ -1,6 +1,7 @@
 //! The habit of a text: whether it breaks words with hyphens at the ends of its lines. If it does, it may have broken a URL in the same way.
 
 use crate::class::Class;
+use crate::text::lines;
 
 /// How often the lines of a text end in a hyphen within a word.
 ///
@@ -23,7 +24,9 @@ impl Habit {
     const ENOUGH: usize = 20;
 
     pub(super) fn add(&mut self, text: &[u8]) {
-        let mut lines = text.split(|&b| b == b'\n').peekable();
+        let mut lines = lines(text, 0..text.len())
+            .map(|line| &text[line])
+            .peekable();
         while let Some(line) = lines.next() {
             let line = line.trim_ascii_end();
             if line.len() <= Self::LONG {

@@ -2,7 +2,7 @@
 //! that branch prediction has nothing to fail on.
 
 use super::stride::{STRIDE, Stride};
-use super::{Available, Task};
+use super::{Available, Task, first_of};
 
 impl Available {
     /// Where in `text`, from the line at `from` on, the first line begins that is not plainly a field, nor a continuation of one: a line
@@ -54,10 +54,8 @@ impl<F: FnMut(usize)> Task for Fields<'_, F> {
             }
         }
         // Zeros end a name that has no colon.
-        let mut last = [0; STRIDE];
-        last[..rest.len()].copy_from_slice(rest);
         let mask = (1 << rest.len()) - 1;
-        let line = self.stride(engine, &last, self.text.len() - rest.len(), mask);
+        let line = self.stride(engine, &first_of(rest), self.text.len() - rest.len(), mask);
         line.unwrap_or(self.text.len())
     }
 }

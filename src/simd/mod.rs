@@ -22,6 +22,8 @@ mod fields;
 mod fill;
 mod filtered;
 mod kinds;
+#[cfg(feature = "mail")]
+mod line_starts;
 mod newlines;
 mod notable;
 mod places;

@@ -26,19 +26,41 @@ impl Stride for Portable {
     }
 
     #[inline(always)]
+    fn line_starts(self, stride: &[u8; STRIDE], byte: u8, begins: &mut u64) -> u64 {
+        let mut starts = 0;
+        if has(stride, byte) {
+            for i in 0..STRIDE {
+                let begins = if i == 0 {
+                    *begins == 1
+                } else {
+                    stride[i - 1] == b'\n'
+                };
+                starts |= u64::from(begins && stride[i] == byte) << i;
+            }
+        }
+        *begins = u64::from(stride[STRIDE - 1] == b'\n');
+        starts
+    }
+
+    #[inline(always)]
     fn list<F: Filter>(
         self,
         strides: &[[u8; STRIDE]],
         list: &mut Strides<'_>,
         mut each: impl FnMut(&[u8; STRIDE]),
     ) {
-        let has = |stride: &[u8; STRIDE]| {
+        let has_place = |stride: &[u8; STRIDE]| {
             each(stride);
-            // The compiler makes vectors of it.
-            stride.iter().fold(false, |has, b| has | (*b == F::BYTE))
+            has(stride, F::BYTE)
         };
-        list.add_all(strides, has, |stride| self.bits(stride, F::BYTE));
+        list.add_all(strides, has_place, |stride| self.bits(stride, F::BYTE));
     }
+}
+
+/// Whether any byte of a stride is `byte`. The compiler makes vectors of it.
+#[inline(always)]
+fn has(stride: &[u8; STRIDE], byte: u8) -> bool {
+    stride.iter().fold(false, |has, b| has | (*b == byte))
 }
 
 /// The lowest bit of each byte.

@@ -28,6 +28,16 @@ pub(super) trait Stride: Copy {
         any
     }
 
+    /// The bytes of `stride` that are `byte` and begin a line. `begins` says whether the first one would, and then whether that of the
+    /// next stride would: its lowest bit.
+    #[inline(always)]
+    fn line_starts(self, stride: &[u8; STRIDE], byte: u8, begins: &mut u64) -> u64 {
+        let newlines = self.bits(stride, b'\n');
+        let lines = newlines << 1 | *begins;
+        *begins = newlines >> (STRIDE - 1);
+        lines & self.bits(stride, byte)
+    }
+
     /// Lists those of `strides` that have places of a filter, and gives each stride to `each`.
     #[inline(always)]
     fn list<F: Filter>(
