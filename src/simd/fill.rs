@@ -59,12 +59,16 @@ impl Ends {
         }
         i = 0;
         while i < names.len() {
-            let [.., before, last] = names[i].as_bytes() else {
+            let (third, last) = match names[i].as_bytes() {
+                [.., third, _, last] => (*third, *last),
+                [_, last] => (0, *last),
                 // When the table is compiled.
-                panic!("a scheme of one letter");
+                _ => panic!("a scheme of one letter"),
             };
-            // Names that end alike are of one group; the factor is the best of all for mail and HTML.
-            let group = (*last as u32 + *before as u32 * 28) % GROUPS;
+            // Names of a group mostly end alike. The factors are the best of a million for mail and HTML: of the words that pass there,
+            // four fifths end as a name does.
+            let hash = last as u32 * 15_387 + third as u32 * 24_475;
+            let group = (hash >> 8) % GROUPS;
             ends.add(names[i].as_bytes(), group);
             i += 1;
         }
