@@ -1,10 +1,10 @@
 //! Looking around colons, dots and `@` with vectors: the only place with `unsafe` code.
 //!
 //! [`Available`] is the safe face. [`fill`] finds the colons, dots, `@` and marks that matter; [`kinds`] where a host's name and a URL may
-//! end, [`around`] also where they begin; and [`fields`] the fields of a header. Each is a [`Task`] over [`stride`]s of 64 bytes, which the
-//! vectors of [`block`] answer for, and a thin file for each processor provides these. [`scalar`] is the portable engine and the oracle.
-//! In a short text no engine is asked: [`short`] finds the places. [`filtered`] gives those of either one by one, and [`newlines`] keeps
-//! where lines end, seen on the way.
+//! end, [`around`] also where they begin; [`line_start`] the lines where a message of a mailbox may begin, and [`fields`] the fields of its
+//! header. Each is a [`Task`] over [`stride`]s of 64 bytes, which the vectors of [`block`] answer for, and a thin file for each processor
+//! provides these. [`scalar`] is the portable engine and the oracle. In a short text no engine is asked: [`short`] finds the places.
+//! [`filtered`] gives those of either one by one, and [`newlines`] keeps where lines end, seen on the way.
 
 #![cfg_attr(
     not(feature = "mail"),
@@ -22,8 +22,7 @@ mod fields;
 mod fill;
 mod filtered;
 mod kinds;
-#[cfg(feature = "mail")]
-mod line_starts;
+mod line_start;
 mod newlines;
 mod notable;
 mod places;

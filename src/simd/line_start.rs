@@ -1,10 +1,10 @@
-//! The lines that begin with a byte. Few do.
+//! The next line that begins with a byte. Few do, so there is a branch for each stride.
 
 use super::stride::{STRIDE, Stride};
 use super::{Available, Task, first_of};
 
 impl Available {
-    /// Where the first line of `text` begins with `byte`, from `from` on. The text itself begins a line.
+    /// Where the first line begins, from `from` on, that begins with `byte`. The text itself begins a line.
     #[inline]
     pub(crate) fn line_start(self, text: &[u8], from: usize, byte: u8) -> Option<usize> {
         self.run(LineStart { text, from, byte })
