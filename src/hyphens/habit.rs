@@ -1,7 +1,8 @@
 //! The habit of a text: whether it breaks words with hyphens at the ends of its lines. If it does, it may have broken a URL in the same way.
 
+use std::mem;
+
 use crate::class::Class;
-use crate::text::lines;
 
 /// How often the lines of a text end in a hyphen within a word.
 ///
@@ -24,8 +25,10 @@ impl Habit {
     const ENOUGH: usize = 20;
 
     pub(super) fn add(&mut self, text: &[u8]) {
-        let mut lines = lines(text, 0..text.len())
-            .map(|line| &text[line])
+        let mut start = 0;
+        let ends = memchr::memchr_iter(b'\n', text).chain([text.len()]);
+        let mut lines = ends
+            .map(|end| &text[mem::replace(&mut start, end + 1)..end])
             .peekable();
         while let Some(line) = lines.next() {
             let line = line.trim_ascii_end();
