@@ -174,8 +174,8 @@ pub(crate) struct Output {
 
     /// Print URLs or counts as CSV (RFC 4180), with a header line
     ///
-    /// --column, -b and --resolve add columns; --format chooses them: `--csv --format '{host},{url}'`. A field that contains a comma, a quotation
-    /// mark or a line end is quoted. A `'` is put before one that a spreadsheet would take for a formula.
+    /// --column, -b and --resolve add columns; --format chooses them: `--csv --format '{host},{url}'`, with `;` between them if your
+    /// spreadsheet expects that. A field that contains a comma, that separator, a quotation mark or a line end is quoted. A `'` is put before one that a spreadsheet would take for a formula.
     #[arg(long, overrides_with = "json")]
     pub(crate) csv: bool,
 

@@ -32,7 +32,7 @@ impl CountFormat {
         stdout.write(b",");
         let from = stdout.bytes.len();
         stdout.write_text(name.as_bytes());
-        stdout.quote_csv(from);
+        stdout.quote_csv(from, ',');
         stdout.write(b"\n");
     }
 }

@@ -22,10 +22,13 @@ pub(crate) struct Template {
     ends: bool,
     /// Whether it contains NUL.
     has_nul: bool,
-    /// Whether fields are quoted as in CSV, below a header line with their names.
-    csv: bool,
+    /// The separator of fields that are quoted as in CSV, below a header line with their names.
+    csv: Option<char>,
     defang: Defang,
 }
+
+/// What else than a comma separates the fields of CSV.
+const SEPARATORS: [char; 3] = [';', '\t', '|'];
 
 /// The columns of `--csv` without `--format`.
 pub(crate) const CSV_COLUMNS: &str = "{path},{line},{message.number},{message.date},{message.from},{message.subject},{scheme},{host},{url},{text}";
@@ -122,11 +125,17 @@ impl Template {
         pieces.retain(|piece| *piece != Piece::Text(String::new()));
         let nul = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains('\0'));
         let has_nul = pieces.iter().any(nul);
+        let has = |c| {
+            pieces
+                .iter()
+                .any(|piece| matches!(piece, Piece::Text(text) if text.contains(c)))
+        };
+        let separator = SEPARATORS.into_iter().find(|&c| has(c)).unwrap_or(',');
         Ok(Template {
             pieces,
             ends,
             has_nul,
-            csv,
+            csv: csv.then_some(separator),
             defang,
         })
     }
@@ -157,14 +166,14 @@ impl Template {
             match piece {
                 Piece::Text(text) => rows.text.write(text.as_bytes()),
                 // A path that ends with NUL can contain anything.
-                Piece::Field(Field::Path) if self.has_nul && !self.csv => {
+                Piece::Field(Field::Path) if self.has_nul && self.csv.is_none() => {
                     rows.text.write_text(path.as_os_str().as_encoded_bytes());
                 }
                 Piece::Field(field) => {
                     let from = rows.text.bytes.len();
                     write(rows, *field, path, found, self.defang);
-                    if self.csv {
-                        rows.text.quote_csv(from);
+                    if let Some(separator) = self.csv {
+                        rows.text.quote_csv(from, separator);
                     }
                 }
             }
@@ -184,7 +193,7 @@ impl Template {
         if !self.ends {
             line.push('\n');
         }
-        Header(self.csv.then_some(line))
+        Header(self.csv.map(|_| line))
     }
 }
 

@@ -70,13 +70,13 @@ impl TextBuffer {
 
     /// Quotes what was written from `from` on, if a field of CSV (RFC 4180) needs it; a `'` before it shows a spreadsheet that it is no
     /// formula. CSV is UTF-8.
-    pub(super) fn quote_csv(&mut self, from: usize) {
+    pub(super) fn quote_csv(&mut self, from: usize, separator: char) {
         let written = self.bytes.split_off(from);
         let mut field = lossy(&written);
         if field.len() > 1 && field.starts_with(['=', '+', '-', '@', '\t', '\r']) {
             field = format!("'{field}").into();
         }
-        if field.contains([',', '"', '\n', '\r']) {
+        if field.contains([',', separator, '"', '\n', '\r']) {
             self.write(format!("\"{}\"", field.replace('"', "\"\"")).as_bytes());
         } else {
             self.write(field.as_bytes());
@@ -159,8 +159,12 @@ mod tests {
             let mut text = TextBuffer::default();
             text.write(b",");
             text.write_text(field.as_bytes());
-            text.quote_csv(1);
+            text.quote_csv(1, ',');
             assert_eq!(text.bytes, [b",", quoted.as_bytes()].concat());
         }
+        let mut text = TextBuffer::default();
+        text.write_text(b"a b;c");
+        text.quote_csv(0, ';');
+        assert_eq!(text.bytes, b"\"a b;c\"");
     }
 }
