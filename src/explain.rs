@@ -5,6 +5,8 @@ use crate::matched::Match;
 use crate::scan::Form;
 use crate::span::ahead;
 
+const JOINED: &str = "joined: line breaks with their quote prefixes, blanks or marks were left out";
+
 /// The rules that made the match of this text, a line each: where it starts and ends, what was joined, its flaws, other readings.
 /// The lines are for people; their wording may change.
 ///
@@ -23,9 +25,7 @@ pub fn explain_match<T: Haystack + ?Sized>(m: &Match<'_, T>, text: &T) -> Vec<St
     lines.push(format!("starts: {}", start(m)));
     lines.push(format!("ends: {}", end(m, text.bytes())));
     if m.is_joined() {
-        lines.push(
-            "joined: white space was removed, with the quote prefix of each line".to_string(),
-        );
+        lines.push(JOINED.to_string());
     }
     for flaw in m.flaws().iter() {
         lines.push(format!(
@@ -91,6 +91,14 @@ fn end<T: Haystack + ?Sized>(m: &Match<'_, T>, text: &[u8]) -> String {
 mod tests {
     use super::explain_match;
     use crate::Extractor;
+
+    #[test]
+    fn what_was_left_out_need_not_be_a_line_break() {
+        let text = "see http://evil[.]example/x";
+        let m = crate::extract(text).next().expect("a match");
+        assert!(m.is_joined());
+        assert_eq!(explain_match(&m, text)[2], super::JOINED);
+    }
 
     #[test]
     fn another_text_is_no_panic() {

@@ -69,7 +69,7 @@ export interface Match {
   /** In lower case. */
   scheme?: string;
   host?: string;
-  /** Whether it was broken over lines. */
+  /** Whether something in it was left out or replaced: a line break, blanks, marks that hide its host. */
   joined: boolean;
   /** Whether its text had to be decoded. */
   encoded: boolean;
