@@ -78,7 +78,7 @@ static KINDS: [Unread; 21] = [
     Unread { name: "OLE file", matches: magic::is_compound_file, instead: "convert it (a message with msgconvert, a document with LibreOffice)", ..DEFAULT },
     Unread { name: "TNEF file", matches: magic::is_tnef, instead: "unpack it with tnef", ..DEFAULT },
     Unread { name: "Thunderbird index", matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"), instead: "search the mailbox beside it", is_reported: false, ..DEFAULT },
-    Unread { name: "image", matches: is_image, instead: "print its metadata with exiftool", is_reported: false, ..DEFAULT },
+    Unread { name: "image", matches: is_image, instead: "read its QR codes with zbarimg, or print its metadata with exiftool", is_reported: false, ..DEFAULT },
 ];
 
 impl fmt::Display for Unread {
