@@ -86,6 +86,26 @@ mod wrap;
 #[cfg(feature = "mail")]
 pub mod mail {
     //! Containers of mail and news: from a file's bytes to the texts in it.
+    //!
+    //! The URLs of a mailbox in memory, each with the sender and the date of its message, and with its bytes in the file:
+    //!
+    //! ```
+    //! use urlgrep::{Extractor, mail};
+    //! let file = b"From: joe@x.org\nDate: 3 Jan 94 12:00 GMT\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8=\n";
+    //! let urls = Extractor::default();
+    //! for text in mail::detect(file).texts(file, 0) {
+    //!     let head = &file[text.place.head.clone()];
+    //!     for m in urls.extract_text(&text) {
+    //!         assert_eq!(m.to_string(), "http://a.b/");
+    //!         assert_eq!(mail::field(head, "From").as_deref(), Some("joe@x.org"));
+    //!         assert_eq!(mail::date(head), Some(757_598_400)); // seconds since 1970
+    //!         let bytes: Vec<_> = m.segments().flat_map(|at| text.map.segments(at)).collect();
+    //!         assert_eq!(bytes, [76..91]);
+    //!     }
+    //! }
+    //! ```
+    //!
+    //! With feature `files`, `files::extract_paths` reads mailboxes of any size in the same way.
     pub use crate::container::{
         AlternativePart, Container, Declared, HEAD, Selection, Texts, Unread, by_name, date,
         detect, detect_file, field, message_id, names,

@@ -9,35 +9,57 @@ use std::fmt;
 /// use urlgrep::{Join, UnknownName};
 /// assert_eq!("plausible".parse(), Ok(Join::Plausible));
 /// let error: UnknownName = "sometimes".parse::<Join>().unwrap_err();
-/// assert_eq!(error.to_string(), "unknown join `sometimes`");
+/// assert_eq!(error.to_string(), "unknown join `sometimes`; known are never, sure, plausible");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownName {
     kind: &'static str,
     name: String,
+    known: Vec<&'static str>,
 }
+
+/// A message lists at most this many names.
+const LISTED: usize = 10;
 
 impl UnknownName {
     pub(crate) fn new(kind: &'static str, name: String) -> UnknownName {
-        UnknownName { kind, name }
+        UnknownName {
+            kind,
+            name,
+            known: Vec::new(),
+        }
     }
 
     /// The value whose name this is.
     pub(crate) fn find<T>(
         kind: &'static str,
-        mut values: impl Iterator<Item = T>,
+        values: impl Iterator<Item = T>,
         name_of: impl Fn(&T) -> &'static str,
         name: &str,
     ) -> Result<T, UnknownName> {
-        values
-            .find(|value| name_of(value) == name)
-            .ok_or_else(|| UnknownName::new(kind, name.to_string()))
+        let mut known = Vec::new();
+        for value in values {
+            let its_name = name_of(&value);
+            if its_name == name {
+                return Ok(value);
+            }
+            known.push(its_name);
+        }
+        Err(UnknownName {
+            kind,
+            name: name.to_string(),
+            known,
+        })
     }
 }
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown {} `{}`", self.kind, self.name)
+        write!(f, "unknown {} `{}`", self.kind, self.name)?;
+        if (1..=LISTED).contains(&self.known.len()) {
+            write!(f, "; known are {}", self.known.join(", "))?;
+        }
+        Ok(())
     }
 }
 

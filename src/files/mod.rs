@@ -1,7 +1,20 @@
 //! Files: the paths of a search become files, and files become chunks that can be searched one by one. Compressed files are
 //! decompressed while they are read. Feature `files`; each codec has a feature of its own.
 //!
-//! [`extract_paths`] and [`extract_reader`] are the short way. [`Input`] hands out chunks to one thread or many: one lock hands out
+//! [`extract_paths`] and [`extract_reader`] are the short way:
+//!
+//! ```
+//! use urlgrep::{Extractor, files};
+//!
+//! for found in files::extract_paths(["corpora/mail/1994.mbox"], &Extractor::default()) {
+//!     match found {
+//!         Ok(found) => println!("{}:{}: {}", found.path.display(), found.line, found.matched),
+//!         Err(error) => eprintln!("{error}"),
+//!     }
+//! }
+//! ```
+//!
+//! [`Input`] hands out chunks to one thread or many: one lock hands out
 //! the files in order, and each file has its own lock, under which its next chunk is read. So a single big file keeps all threads
 //! busy, and so do many small ones.
 //!
