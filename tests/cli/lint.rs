@@ -866,13 +866,13 @@ fn a_part_of_the_project_replaces_its_part_of_the_baseline() {
     };
     write(".", &[], "/base.json: 4 findings written\n");
     folder.write("a/x.md", [PORT, b"<http://b.org:80/>\n"].concat());
-    let kept = " 5 findings written, 3 of them in files that were not checked\n";
+    let kept = " 5 findings written, 3 of them of files or rules that were not checked\n";
     write("a", &["x.md"], kept);
     folder.run(&["lint"]).is(0, "", "");
     // The findings of a file that has none any more, and those of a deleted file, are left out.
     folder.write("a/x.md", "");
     fs::remove_file(folder.at("b/gone.md")).expect("removed");
-    let kept = " 2 findings written, 1 of them in files that were not checked\n";
+    let kept = " 2 findings written, 1 of them of files or rules that were not checked\n";
     write("a", &[], kept);
     let text = folder.read_text("base.json");
     assert!(
@@ -882,8 +882,98 @@ fn a_part_of_the_project_replaces_its_part_of_the_baseline() {
     // A file that cannot be read keeps its findings too.
     let run = folder.run(&["lint", "--write-baseline", "b", "a/none.md"]);
     assert_eq!(run.status, 2);
-    has(&run.err, " 2 findings written, 1 of them in ");
+    has(&run.err, " 2 findings written, 1 of them of ");
     folder.run(&["lint"]).is(0, "", "");
+}
+
+/// Of the rules that were not checked the findings stay.
+#[test]
+fn some_rules_replace_their_part_of_the_baseline() {
+    let folder = Folder::with(&[("x.md", b"<HTTP://a.org/> <http://b.org:80/>\n")]);
+    let args = ["lint", "--baseline", "base.json", "x.md"];
+    let write = |more: &[&str]| folder.run(&[&args[..], &["--write-baseline"], more].concat());
+    ends(&write(&[]).err, ": 2 findings written\n");
+    folder.write(
+        "x.md",
+        "<HTTP://a.org/> <http://b.org:80/> <http://c.org:80/>\n",
+    );
+    ends(
+        &write(&["--select", "default-port"]).err,
+        ": 3 findings written, 1 of them of files or rules that were not checked\n",
+    );
+    ends(
+        &write(&["--ignore", "default-port"]).err,
+        ", 2 of them of files or rules that were not checked\n",
+    );
+    folder.run(&args).is(0, "", "");
+    // A finding that is gone is dropped by its rule only.
+    folder.write("x.md", "<HTTP://a.org/>\n");
+    ends(
+        &write(&["--select", "bare-url"]).err,
+        ": 3 findings written, 3 of them of files or rules that were not checked\n",
+    );
+    ends(&write(&[]).err, ": 1 finding written\n");
+}
+
+/// A file with a new configuration leaves the baseline of the old one.
+#[test]
+fn a_file_is_in_one_baseline() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"baseline = 'base.json'\n"),
+        ("x.md", PORT),
+        ("docs/y.md", PORT),
+    ]);
+    let write = || folder.run(&["lint", "--write-baseline"]).err;
+    ends(&write(), "base.json: 2 findings written\n");
+    folder.write("docs/urlgrep.toml", "baseline = 'own.json'\n");
+    let told = write();
+    has(&told, "/base.json: 1 finding written\n");
+    has(&told, "docs/own.json: 1 finding written\n");
+    assert!(!folder.read_text("base.json").contains("y.md"));
+    folder.run(&["lint"]).is(0, "", "");
+}
+
+/// A baseline is replaced whole, and keeps its mode.
+#[cfg(unix)]
+#[test]
+fn a_baseline_is_replaced_whole() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = Folder::with(&[("x.md", PORT)]);
+    let args = [
+        "lint",
+        "--baseline",
+        "base.json",
+        "--write-baseline",
+        "x.md",
+    ];
+    let of = |name: &str| fs::metadata(folder.at(name)).expect("a file");
+    folder.run(&args);
+    let first = of("base.json");
+    // A new file has the mode that the user gives to all new files.
+    assert_eq!(first.mode(), of("x.md").mode());
+    fs::set_permissions(folder.at("base.json"), PermissionsExt::from_mode(0o600)).expect("ours");
+    folder.run(&args);
+    assert_eq!(of("base.json").ino(), first.ino(), "nothing is new");
+    folder.write("x.md", [PORT, PORT].concat());
+    folder.run(&args);
+    let second = of("base.json");
+    assert_ne!(second.ino(), first.ino());
+    assert_eq!(second.mode() & 0o777, 0o600);
+    let names = fs::read_dir(folder.path()).expect("a folder");
+    assert_eq!(names.count(), 2);
+
+    if second.uid() == 0 {
+        // Root can write everywhere.
+        let set_mode = |name, mode| {
+            let mode = PermissionsExt::from_mode(mode);
+            fs::set_permissions(folder.at(name), mode).expect("ours");
+        };
+        fs::remove_file(folder.at("base.json")).expect("removed");
+        set_mode(".", 0o755);
+        let run = end(spawn(&mut folder.command_of_nobody(&args)));
+        let why = "urlgrep: base.json: not written, because its folder is read-only\n";
+        run.is(2, "", why);
+    }
 }
 
 /// Writing does not drop what it cannot read.

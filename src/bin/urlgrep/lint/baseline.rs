@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use urlgrep::lint::Finding;
 
 use super::diagnostic::Diagnostic;
+use super::replace::{create, replace};
 use super::tree::normal;
 use crate::folder::folder_of;
 use crate::lock::lock;
@@ -60,7 +61,8 @@ impl Baseline {
     /// The baseline at `path`.
     pub(super) fn open(path: &Path) -> Baseline {
         let missing = || "no such file; --write-baseline creates it".to_string();
-        let (counts, problem) = match read(path).and_then(|found| found.ok_or_else(missing)) {
+        let bytes = read(path).and_then(|found| found.ok_or_else(missing));
+        let (counts, problem) = match bytes.and_then(|bytes| parse(&bytes)) {
             Ok(counts) => (counts, None),
             Err(why) => (BTreeMap::new(), Some(why)),
         };
@@ -116,49 +118,73 @@ impl Baseline {
     }
 }
 
-/// A baseline to write. The findings of the files that were checked replace those that it had of them; it keeps those of other files that
-/// exist.
+/// A baseline to write. The findings of the files and rules that were checked replace those that it had of them; it keeps the others of
+/// files that exist.
 pub(super) struct NewBaseline {
     old: Baseline,
+    /// The content of its file, if there is one.
+    bytes: Option<Vec<u8>>,
     counts: BTreeMap<Key, u64>,
-    /// The files that were checked, relative to its folder.
-    checked: HashSet<String>,
+    /// The files that were checked, relative to its folder, with the rules that were.
+    checked: HashMap<String, Checked>,
+}
+
+/// What was checked in a file.
+enum Checked {
+    /// These rules.
+    For(Vec<&'static str>),
+    /// Its findings are in another baseline.
+    Elsewhere,
 }
 
 impl NewBaseline {
     /// That at `path`, which may have findings. Otherwise it is made. If another file is there, says so.
     pub(super) fn open(path: &Path) -> Result<NewBaseline, String> {
-        let is_empty = fs::metadata(path).is_ok_and(|file| file.len() == 0);
-        let counts = if is_empty { None } else { read(path)? };
+        let bytes = read(path)?;
+        let found = bytes.as_deref().filter(|bytes| !bytes.is_empty());
+        let counts = found.map_or(Ok(BTreeMap::new()), parse)?;
         Ok(NewBaseline {
             old: Baseline {
-                counts: counts.unwrap_or_default(),
+                counts,
                 ..Baseline::new(path)
             },
+            bytes,
             counts: BTreeMap::new(),
-            checked: HashSet::new(),
+            checked: HashMap::new(),
         })
     }
 
-    /// Adds the findings of a file that was checked.
-    pub(super) fn add(&mut self, path: &str, found: &[Diagnostic]) {
+    /// Adds the findings of a file in which these rules were checked.
+    pub(super) fn add(&mut self, path: &str, found: &[Diagnostic], rules: &[&'static str]) {
         let path = self.old.folder.relative(path);
         for diagnostic in found {
             let key = key(&path, &diagnostic.finding);
             *self.counts.entry(key).or_default() += 1;
         }
-        self.checked.insert(path);
+        self.checked.insert(path, Checked::For(rules.to_vec()));
     }
 
-    /// The old findings of existing files that were not checked.
+    /// Drops the findings of a file that are in another baseline.
+    pub(super) fn drop_file(&mut self, path: &str) {
+        let path = self.old.folder.relative(path);
+        self.checked.insert(path, Checked::Elsewhere);
+    }
+
+    /// The old findings of existing files that were not checked, and of rules that were not.
     fn kept(&self) -> Vec<(Key, u64)> {
-        let is_kept = |path: &str| !self.checked.contains(path) && self.old.folder.has(path);
-        let mut known: HashMap<&str, bool> = HashMap::new();
-        let rows = self.old.counts.iter().filter(|(key, _)| {
-            let known = known.entry(&key.path);
-            *known.or_insert_with(|| is_kept(&key.path))
+        let mut exist: HashMap<&str, bool> = HashMap::new();
+        let mut exists = |path| {
+            *exist
+                .entry(path)
+                .or_insert_with(|| self.old.folder.has(path))
+        };
+        let rows = self.old.counts.iter();
+        let kept = rows.filter(|(key, _)| match self.checked.get(&key.path) {
+            Some(Checked::For(rules)) => !rules.contains(&&key.rule[..]),
+            Some(Checked::Elsewhere) => false,
+            None => exists(&key.path),
         });
-        rows.map(|(key, count)| (key.clone(), *count)).collect()
+        kept.map(|(key, count)| (key.clone(), *count)).collect()
     }
 
     /// Writes the file, and says on standard error how many findings are in it. Returns whether that succeeded.
@@ -174,16 +200,19 @@ impl NewBaseline {
         };
         let path = &self.old.path;
         let text = serde_json::to_string_pretty(&file).map_err(|error| error.to_string());
-        let failed = |error: io::Error| match error.kind() {
-            ErrorKind::NotFound => "its folder does not exist".to_string(),
-            _ => stderr::reason(&error),
-        };
-        let written = text.and_then(|text| fs::write(path, text + "\n").map_err(failed));
+        let written = text.and_then(|text| {
+            let text = (text + "\n").into_bytes();
+            match &self.bytes {
+                Some(old) if *old == text => Ok(()),
+                Some(old) => replace(path, old, &text),
+                None => create(path, &text),
+            }
+        });
         let is_written = written.is_ok();
         let done = |()| match all - new {
             0 => format!("{} written", counted(all, "finding")),
             kept => format!(
-                "{} written, {kept} of them in files that were not checked",
+                "{} written, {kept} of them of files or rules that were not checked",
                 counted(all, "finding")
             ),
         };
@@ -199,20 +228,24 @@ fn sum(counts: &BTreeMap<Key, u64>) -> u64 {
         .fold(0, |sum, count| sum.saturating_add(*count))
 }
 
-/// The findings in the file at `path`, or why it cannot be read. `None` if there is no such file.
-fn read(path: &Path) -> Result<Option<BTreeMap<Key, u64>>, String> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(stderr::reason(&error)),
-    };
-    let file = serde_json::from_slice(&bytes);
+/// The content of the file at `path`, or why it cannot be read. `None` if there is no such file.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(stderr::reason(&error)),
+    }
+}
+
+/// The findings in a baseline, or why it is none.
+fn parse(bytes: &[u8]) -> Result<BTreeMap<Key, u64>, String> {
+    let file = serde_json::from_slice(bytes);
     let file: File = file.map_err(|error| format!("not a baseline: {error}"))?;
     if file.version != 1 {
         return Err(format!("unknown version {}", file.version));
     }
     let rows = file.findings.into_iter().map(|row| (row.key, row.count));
-    Ok(Some(rows.collect()))
+    Ok(rows.collect())
 }
 
 /// The baselines that options and configurations name. Each is opened once.

@@ -1,10 +1,10 @@
-//! Replaces the content of a file: completely or not at all, and only if the file has not changed since it was read.
+//! Replaces the content of a file, or creates it: completely or not at all, and only if the file has not changed since it was read.
 //!
 //! The new content is written to a temporary file beside it, which takes its place. Mode, owner, extended attributes and access control lists
-//! are kept. If that is not possible, the file is not changed.
+//! of an old file are kept. If that is not possible, the file is not changed.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -38,15 +38,9 @@ pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String>
     let metadata = fs::metadata(&target).map_err(reason)?;
     refuse_special(&metadata)?;
     refuse_unwritable(&target, &metadata)?;
-    let folder = folder_of(&target);
     // A signal waits until the temporary file is gone.
     let _uninterrupted = interrupt::hold();
-    let mut temporary = Builder::new()
-        .prefix(PREFIX)
-        .suffix(SUFFIX)
-        .tempfile_in(folder)
-        .map_err(reason)?;
-    temporary.write_all(new).map_err(reason)?;
+    let temporary = temporary_file(&target, new)?;
     keep_metadata(&target, &metadata, &temporary)?;
     temporary.as_file().sync_all().map_err(reason)?;
     let current = fs::read(&target).map_err(reason)?;
@@ -56,9 +50,60 @@ pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String>
     temporary
         .persist(&target)
         .map_err(|error| reason(error.error))?;
-    // Makes the new name durable. This is not possible on systems where a directory cannot be opened.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    sync_name(&target);
     Ok(())
+}
+
+/// Creates the file at `path`, which was not there when it was looked for. Returns the reason if that fails.
+pub(super) fn create(path: &Path, new: &[u8]) -> Result<(), String> {
+    let _uninterrupted = interrupt::hold();
+    let temporary = new_file(path, new)?;
+    temporary.as_file().sync_all().map_err(reason)?;
+    temporary
+        .persist_noclobber(path)
+        .map_err(|error| reason(error.error))?;
+    sync_name(path);
+    Ok(())
+}
+
+/// A temporary file beside `target`, with this content. Until it has its final mode, only this user can read it.
+fn temporary_file(target: &Path, content: &[u8]) -> Result<NamedTempFile, String> {
+    write_beside(
+        target,
+        content,
+        Builder::new().prefix(PREFIX).suffix(SUFFIX),
+    )
+}
+
+/// The same, with the mode of a new file.
+fn new_file(target: &Path, content: &[u8]) -> Result<NamedTempFile, String> {
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    write_beside(target, content, builder.prefix(PREFIX).suffix(SUFFIX))
+}
+
+fn write_beside(
+    target: &Path,
+    content: &[u8],
+    builder: &Builder<'_, '_>,
+) -> Result<NamedTempFile, String> {
+    let failed = |error: io::Error| match error.kind() {
+        ErrorKind::NotFound => "its folder does not exist".to_string(),
+        ErrorKind::PermissionDenied => "not written, because its folder is read-only".to_string(),
+        _ => format!(
+            "not written: no file can be created beside it: {}",
+            reason(error)
+        ),
+    };
+    let mut file = builder.tempfile_in(folder_of(target)).map_err(failed)?;
+    file.write_all(content).map_err(reason)?;
+    Ok(file)
+}
+
+/// Makes the new name durable. This is not possible on systems where a directory cannot be opened.
+fn sync_name(path: &Path) {
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
 }
 
 /// The file to replace. A symbolic link to a file or a folder is followed if it leads to a file in the current directory or in the link's

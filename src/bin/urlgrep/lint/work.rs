@@ -39,6 +39,8 @@ struct LintedFile {
     found: Vec<Diagnostic>,
     /// The file of its baseline.
     baseline: Option<PathBuf>,
+    /// The names of the rules that are on, if baselines are written.
+    rules: Vec<&'static str>,
     /// The number of findings that were fixed.
     fixed: usize,
     /// The diff, or the fixed standard input.
@@ -64,7 +66,7 @@ pub(super) fn run(options: &Options<'_>) -> Status {
             return Status::Error;
         }
     };
-    if options.mode == Mode::Fix {
+    if options.mode == Mode::Fix || options.typed.write_baseline {
         interrupt::handle();
     }
     let configs = Configs::new(options);
@@ -93,6 +95,8 @@ struct Summary<'o> {
     report: Reporter<'o>,
     /// The new baselines by their files, if they are to be written; `None` if one cannot be, which was reported.
     baselines: BTreeMap<PathBuf, Option<NewBaseline>>,
+    /// The files that were checked, and their baselines, if they are to be written.
+    recorded: Vec<(String, PathBuf)>,
     status: Status,
     /// Whether any file was checked.
     checked: bool,
@@ -112,6 +116,7 @@ impl<'o> Summary<'o> {
             options,
             report: Reporter::new(options),
             baselines: opened.collect(),
+            recorded: Vec::new(),
             status: Status::Yes,
             checked: false,
             excluded: 0,
@@ -158,8 +163,12 @@ impl<'o> Summary<'o> {
         if let Some(path) = &file.baseline {
             let known = self.baselines.entry(path.clone());
             let baseline = known.or_insert_with(|| new_baseline(path));
-            if let Some(baseline) = baseline.as_mut().filter(|_| file.checked) {
-                baseline.add(&file.name, &file.found);
+            if !file.checked {
+                return;
+            }
+            self.recorded.push((file.name.clone(), path.clone()));
+            if let Some(baseline) = baseline {
+                baseline.add(&file.name, &file.found, &file.rules);
             }
         } else if file.checked && self.without_baseline.is_none() {
             self.without_baseline = Some(file.name.clone());
@@ -181,8 +190,14 @@ impl<'o> Summary<'o> {
             stderr::say(path, why);
         }
         let mut complete = self.without_baseline.is_none();
-        for baseline in self.baselines.into_values() {
-            complete &= baseline.is_some_and(NewBaseline::write);
+        for (path, baseline) in self.baselines {
+            let Some(mut baseline) = baseline else {
+                complete = false;
+                continue;
+            };
+            let elsewhere = self.recorded.iter().filter(|(_, other)| *other != path);
+            elsewhere.for_each(|(name, _)| baseline.drop_file(name));
+            complete &= baseline.write();
         }
         if complete { self.status } else { Status::Error }
     }
@@ -289,6 +304,11 @@ impl FileWork<'_> {
             None => (None, document),
         };
         let kind = DocumentKind::detect(options, rules.kind, self.path, &document);
+        if options.typed.write_baseline {
+            let enabled = urlgrep::lint::rules().iter();
+            let enabled = enabled.filter(|rule| rules.linter.is_enabled(rule, kind.kind));
+            linted.rules = enabled.map(|rule| rule.name()).collect();
+        }
         let (current, findings) = match options.mode {
             Mode::ShowFiles => {
                 linted.text = format!("{}\n", linted.name).into_bytes();
