@@ -126,20 +126,14 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
         covered: 0,
         separator: None,
     };
-    let separator = kind.notation().separator(document);
+    let mut fields = kind.notation().fields(document);
     // Where the line begins, and up to where that is known.
     let (mut start, mut seen) = (0, 0);
-    let mut is_quoted = false;
     for mark in memchr::memmem::find_iter(document, MARK) {
         if let Some(i) = memchr::memrchr(b'\n', &document[seen..mark]) {
             start = seen + i + 1;
-            is_quoted = false;
         }
-        if separator.is_some() {
-            let quotes = memchr::memchr_iter(b'"', &document[seen.max(start)..mark]);
-            is_quoted ^= quotes.count() % 2 == 1;
-        }
-        comments.separator = separator.filter(|_| !is_quoted);
+        comments.separator = fields.as_mut().and_then(|fields| fields.separator_at(mark));
         seen = mark;
         let before = &document[start.max(mark.saturating_sub(MAX_BEFORE))..mark];
         if kind.begins_comment(before)

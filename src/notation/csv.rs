@@ -50,7 +50,7 @@ const fn table<const SEPARATOR: u8>() -> Notation {
         is_readable: |text| memchr::memchr(b':', text).is_none(),
         read: read::<SEPARATOR>,
         #[cfg(feature = "lint")]
-        separator: |text| Some(known_separator::<SEPARATOR>(text)),
+        fields: |text| Some(Fields::new::<SEPARATOR>(text)),
         ..AS_TEXT
     }
 }
@@ -195,6 +195,34 @@ impl Iterator for Marks<'_> {
                 _ => return self.mark(Mark::Field, at, 1),
             }
         }
+    }
+}
+
+/// The fields of a table, for the linter.
+#[cfg(feature = "lint")]
+pub(crate) struct Fields<'t> {
+    marks: Marks<'t>,
+    /// The first mark that was not passed, and whether a quoted field is before it.
+    next: (usize, bool),
+}
+
+#[cfg(feature = "lint")]
+impl<'t> Fields<'t> {
+    fn new<const SEPARATOR: u8>(text: &'t [u8]) -> Fields<'t> {
+        Fields {
+            marks: Marks::new::<SEPARATOR>(text),
+            next: (0, false),
+        }
+    }
+
+    /// The separator that ends the field at `at`; `None` if the field is quoted. `at` never decreases.
+    pub(crate) fn separator_at(&mut self, at: usize) -> Option<u8> {
+        while self.next.0 < at {
+            let is_quoted = self.marks.is_quoted;
+            let next = self.marks.next().map_or(usize::MAX, |(_, next)| next);
+            self.next = (next, is_quoted);
+        }
+        (!self.next.1).then_some(self.marks.separator)
     }
 }
 

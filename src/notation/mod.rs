@@ -65,9 +65,9 @@ pub(crate) struct Notation {
     /// The roles of its bytes, for the linter.
     #[cfg(feature = "lint")]
     roles: mask::Roles,
-    /// What separates the fields of a table, for the linter.
+    /// The fields of a table, for the linter.
     #[cfg(feature = "lint")]
-    separator: fn(&[u8]) -> Option<u8>,
+    fields: fn(&[u8]) -> Option<csv::Fields<'_>>,
     /// Comments and strings, with escapes. If a notation has it, `cut`, `is_readable` and `read` are not asked.
     pub(crate) syntax: Option<&'static Syntax>,
 }
@@ -86,7 +86,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
     #[cfg(feature = "lint")]
     roles: mask::Roles::PROSE,
     #[cfg(feature = "lint")]
-    separator: |_| None,
+    fields: |_| None,
     syntax: None,
 };
 
@@ -180,10 +180,10 @@ impl Notation {
         (self.roles.mask)(document)
     }
 
-    /// What separates the fields of this document, if it is a table.
+    /// The fields of this document, if it is a table.
     #[cfg(feature = "lint")]
-    pub(crate) fn separator(&self, document: &[u8]) -> Option<u8> {
-        (self.separator)(document)
+    pub(crate) fn fields<'d>(&self, document: &'d [u8]) -> Option<csv::Fields<'d>> {
+        (self.fields)(document)
     }
 
     /// Whether the text after `before`, the beginning of a line, is a comment.

@@ -61,6 +61,15 @@ fn fields_of_a_table() {
             &["default-port"],
         ),
         ("a;b;c\nx;urlgrep: allow U301, U103;HTTP://a.org:80/\n", &[]),
+        // A field of several lines. A quote within a field is text.
+        (
+            "a,b\n1,\"x\n\"\"urlgrep: allow default-port, U103\nHTTP://a.org:80/\"\n",
+            &[],
+        ),
+        (
+            "a,b,c\n5\" x,\"\nz\",y\n1,urlgrep: allow default-port,U103\nHTTP://a.org:80/,y,z\n",
+            &["uppercase-scheme"],
+        ),
     ] {
         assert_eq!(names(table(document), document), want, "{document}");
     }
