@@ -1,5 +1,7 @@
-//! Suppression in comments. `urlgrep: allow RULES` applies to its line and the next line that is not blank, `urlgrep: allow-file RULES` to
-//! the document, `urlgrep: off RULES` up to `urlgrep: on RULES`; without rules, these two mean all.
+//! Suppression in comments. `urlgrep: allow RULES` applies to its line and the next, `urlgrep: allow-file RULES` to the document,
+//! `urlgrep: off RULES` up to `urlgrep: on RULES`; without rules, these two mean all.
+//!
+//! After a comment on a line of its own, one blank line is skipped: reStructuredText needs one there, and formatters of Markdown write one.
 
 use std::ops::Range;
 
@@ -181,7 +183,7 @@ impl Comments<'_> {
             "allow" => {
                 // Several in a row apply up to the same line.
                 if word.start >= self.covered {
-                    self.covered = covered_end(document, word.start);
+                    self.covered = covered_end(document, start, word.start);
                 }
                 self.allow(&named, start..self.covered);
             }
@@ -303,18 +305,25 @@ fn names(
     })
 }
 
-/// The end of the line after the one with `at`. Blank lines and lines with other suppressions are skipped.
-fn covered_end(document: &[u8], at: usize) -> usize {
+/// The end of the line after the one that begins at `line` and has an instruction at `at`. Lines with other suppressions are skipped, and
+/// one blank line after comments that have lines of their own.
+fn covered_end(document: &[u8], line: usize, at: usize) -> usize {
     let line_end =
         |at: usize| memchr::memchr(b'\n', &document[at..]).map_or(document.len(), |i| at + i + 1);
-    let mut start = line_end(at);
+    // Before the words there is only what opens the comment.
+    let before = document[line..at].split(u8::is_ascii_whitespace);
+    let has_own_line = before.filter(|word| !word.is_empty()).count() <= 2;
+    let (mut start, mut may_be_blank) = (line_end(at), has_own_line);
     loop {
         let end = line_end(start);
         let line = &document[start..end];
-        let skipped = line.trim_ascii().is_empty() || memchr::memmem::find(line, MARK).is_some();
-        if !skipped || end == start {
+        let is_blank = line.trim_ascii().is_empty();
+        let has_others = memchr::memmem::find(line, MARK).is_some();
+        let is_skipped = has_others || is_blank && may_be_blank;
+        if !is_skipped || end == start {
             return end;
         }
+        may_be_blank = has_others && has_own_line;
         start = end;
     }
 }

@@ -21,8 +21,28 @@ fn applies_to_its_line_and_the_next() {
     let document =
         "<http://a.org:80/> urlgrep: allow default-port\n<http://a.org:80/>\n<http://a.org:80/>\n";
     assert_eq!(names(Kind::Text, document), ["default-port"]);
-    let document = "urlgrep: allow default-port\n\n\n<http://a.org:80/>\n";
-    assert_eq!(names(Kind::Text, document), [""; 0]);
+}
+
+/// reStructuredText needs a blank line after a comment, and formatters of Markdown write one.
+#[test]
+fn one_blank_line_may_follow_a_comment_on_its_own_line() {
+    let unused = ["unused-suppression", "default-port"];
+    let bad = "<http://a.org:80/>\n";
+    for (comment, want) in [
+        ("<!-- urlgrep: allow default-port -->\n\n", &[][..]),
+        ("<!-- urlgrep: allow default-port -->\n \n\n", &unused),
+        ("x <!-- urlgrep: allow default-port -->\n", &[]),
+        ("x <!-- urlgrep: allow default-port -->\n\n", &unused),
+        (
+            "<!-- urlgrep: allow default-port -->\n\n<!-- urlgrep: allow bare-url -->\n\nhttp://b.org/ and ",
+            &[],
+        ),
+    ] {
+        let document = comment.to_string() + bad;
+        assert_eq!(names(Kind::Markdown, &document), want, "{document}");
+    }
+    let document = ".. urlgrep: allow default-port\n\nSee http://a.org:80/x.\n";
+    assert_eq!(names(Kind::Rst, document), [""; 0]);
 }
 
 #[test]
