@@ -31,6 +31,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Markdown,
+            "See [a][b] and [c][d].\n\n[b]: {{< ref \"x.md\" >}}\n[d]: {% link y.md %}",
+        ),
+        Example::new(
+            Kind::Markdown,
             "- [win][arm64] Call tcp://[host]:[port][path].",
         ),
     ],

@@ -8,7 +8,7 @@ use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::notation::html;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
-use crate::span::{before, run};
+use crate::span::{ahead, before, ending_run, first_line, run};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     mask,
@@ -16,7 +16,7 @@ pub(in crate::notation) const ROLES: Roles = Roles {
 };
 
 fn mask(document: &[u8]) -> Mask {
-    let text = as_utf8(document);
+    let text = join_templates(as_utf8(document));
     // Everything that is not text is a target, for example a duplicate link definition.
     let mut painter = Painter::new(Role::Target);
     let options =
@@ -230,8 +230,11 @@ impl OpenLink {
 
 /// The target after `mark`, without `<` and `>` around it: that of `[label](target "title")` or `[label]: target "title"`.
 fn target_after(mark: &[u8], document: &[u8], range: Range<usize>) -> Option<Range<usize>> {
-    let end = range.end;
-    let start = range.start + memchr::memmem::find(&document[range], mark)? + mark.len();
+    let (text, end) = (&document[range.clone()], range.end);
+    // A backslash before the bracket makes it a part of the label.
+    let is_escaped = |at: &usize| ending_run(&text[..*at], b'\\') % 2 == 1;
+    let mut marks = memchr::memmem::find_iter(text, mark);
+    let start = range.start + marks.find(|at| !is_escaped(at))? + mark.len();
     let inside = &document[start..end];
     let start = start + run(inside, |b| b.is_ascii_whitespace());
     let (start, ends): (_, fn(u8) -> bool) = match document.get(start) {
@@ -241,6 +244,37 @@ fn target_after(mark: &[u8], document: &[u8], range: Range<usize>) -> Option<Ran
     let word = document.get(start..end)?;
     let len = before(word, ends);
     (len > 0).then_some(start..start + len)
+}
+
+/// Replaces the blanks in the templates that are targets, so that the parser takes them for targets: Hugo and Jekyll, which write other
+/// targets instead of them, do so before they parse. `[x]: {{< ref "y" >}}`, `[x]({% link y.md %})`.
+fn join_templates(text: Cow<'_, str>) -> Cow<'_, str> {
+    /// No template is longer.
+    const MAX: usize = 256;
+    let bytes = text.as_bytes();
+    let templates = |open: &'static [u8], close: &'static [u8]| {
+        memchr::memmem::find_iter(bytes, open).filter_map(move |at| {
+            let before = bytes[..at].trim_ascii_end();
+            let is_target = before.ends_with(b"](") || before.ends_with(b"]:");
+            let near = first_line(ahead(bytes, at, MAX));
+            let len = memchr::memmem::find(near, close).filter(|_| is_target)?;
+            Some(at..at + len)
+        })
+    };
+    let found: Vec<_> = templates(b"{{", b"}}")
+        .chain(templates(b"{%", b"%}"))
+        .collect();
+    if found.is_empty() {
+        return text;
+    }
+    let mut joined = text.into_owned().into_bytes();
+    for template in found {
+        let blanks = joined[template]
+            .iter_mut()
+            .filter(|b| matches!(b, b' ' | b'\t'));
+        blanks.for_each(|b| *b = b'_');
+    }
+    String::from_utf8_lossy(&joined).into_owned().into()
 }
 
 /// Replaces each byte that is not valid UTF-8 by `?`, so that positions do not change.
@@ -319,6 +353,10 @@ mod tests {
         assert_eq!(mask(document).target(6), Some(5..19));
         let document = b"[t](http://a.org/(x))";
         assert_eq!(mask(document).target(6), Some(4..20));
+        let document = b"[a\\]: b]: http://a.org/";
+        assert_eq!(mask(document).target(12), Some(10..23));
+        let document = b"[a\\\\]: http://a.org/";
+        assert_eq!(mask(document).target(9), Some(7..20));
     }
 
     #[test]
