@@ -1,6 +1,6 @@
 //! `invalid-escape`
 
-use crate::document::Role;
+use crate::document::{Kind, Language, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
@@ -16,6 +16,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     bad: &[
         Example::any("See <http://a.org/100%/x> for more."),
         Example::any("See <http://a.org/x%2> for more."),
+        Example::new(Kind::Markdown, "Type:\n\n    curl http://a.org/100%/x"),
     ],
     good: &[
         Example::any("See <http://a.org/100%25/x> for more."),
@@ -23,6 +24,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org/x.php%_%>, <http://a.org/id=%1:x> and <http://%>."),
         Example::any("See <http://a.org/%@/%lld> and <http://a.org/%VERSION%/x-%ld>."),
         Example::any("Write 'redis://%env(HOST)%', \"http://%1/\" or <http://a.org/%1@>."),
+        Example::new(
+            Kind::Source(Language::Python),
+            "is_refused(\"http://a.org/%zz\")",
+        ),
     ],
     check: Check::Match(check),
     ..Rule::DEFAULT
@@ -30,9 +35,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let at = checked.invalid(Flaw::InvalidEscape)?;
-    // In code, such URLs are often test cases.
-    let code = checked.role == Role::Code;
-    let exempt = code
+    // In programs, such URLs are often test cases.
+    let is_source = matches!(checked.context.kind, Kind::Source(_));
+    let exempt = is_source && checked.role == Role::Code
         || is_placeholder(checked.component(at.start))
         || checked.is_format_host()
         || checked.is_template_prefix();
