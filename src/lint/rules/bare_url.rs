@@ -53,6 +53,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "{% youtube http://a.org/x %}\n\n{{< tweet http://a.org/y >}}",
         ),
+        Example::new(
+            Kind::Markdown,
+            "Type --from x=http://a.org/x --to=http://a.org/y --by joe@a.org to copy it.",
+        ),
         Example::new(Kind::Markdown, "Docs: https://exa mple.com for more."),
         Example::new(Kind::Mdx, "See http://a.org/x for more."),
     ],
@@ -152,7 +156,8 @@ fn is_quoted(checked: &CheckedMatch<'_>) -> bool {
         .any(|(open, close)| before.ends_with(open) && after.starts_with(close))
 }
 
-/// Whether the URL is an argument of a directive or of a template: `:::{figure} http://…`, `/// tab | http://…`, `{% youtube http://… %}`.
+/// Whether the URL is an argument of a directive, of a template or of a command: `:::{figure} http://…`, `/// tab | http://…`,
+/// `{% youtube http://… %}`, `--from http://…`, `--from x=http://…`.
 fn is_argument(checked: &CheckedMatch<'_>) -> bool {
     let context = checked.context;
     let (start, outer) = (checked.m.span().start, checked.m.outer_span());
@@ -163,7 +168,22 @@ fn is_argument(checked: &CheckedMatch<'_>) -> bool {
         .iter()
         .any(|mark| line.trim_ascii_start().starts_with(mark));
     let above = &context.text.bytes[..start - line.len()];
-    begins || in_braces || is_option(line) && follows_directive(above)
+    begins || in_braces || follows_flag(line) || is_option(line) && follows_directive(above)
+}
+
+/// Whether a line ends with `--flag `, `--flag=` or `--flag name=`.
+fn follows_flag(line: &[u8]) -> bool {
+    let is_flag = |word: &[u8]| {
+        let name = word.strip_suffix(b"=").unwrap_or(word);
+        name.len() > 2 && name.starts_with(b"--") && !name.contains(&b'=')
+    };
+    let mut words = line.rsplit(|b| *b == b' ').filter(|word| !word.is_empty());
+    let last = words.next().unwrap_or_default();
+    match line.last() {
+        Some(b'=') => is_flag(last) || words.next().is_some_and(is_flag),
+        Some(b' ') => is_flag(last),
+        _ => false,
+    }
 }
 
 /// Whether a line begins as an option of a directive: `:link: http://…`.
