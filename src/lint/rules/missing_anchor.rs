@@ -43,6 +43,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Html,
+            "<a href=\"#{{ .Name | urlize }}\">it</a> <a href=\"#_${it.key}_\">it</a>",
+        ),
+        Example::new(
+            Kind::Html,
             "<h1 id=\"x\">X</h1><p>See <a href=\"#x\">it</a>.</p>",
         ),
         Example::new(
@@ -91,7 +95,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Fragments that need no anchor: `#top`, lines of code, the paths of programs, words of the page.
+/// Fragments that need no anchor: `#top`, lines of code, the paths of programs, words of the page, templates.
 fn is_exempt(fragment: &str) -> bool {
     let line = fragment
         .strip_prefix('L')
@@ -103,5 +107,5 @@ fn is_exempt(fragment: &str) -> bool {
         || line
         || lines && fragment.contains('-')
         || fragment.starts_with(['/', '!', ':'])
-        || fragment.contains('=')
+        || fragment.contains(['=', '{', '<'])
 }

@@ -69,7 +69,11 @@ impl Files for Tree {
         let mut same = sources
             .iter()
             .map(|extension| path.with_extension(extension));
-        Some(path.exists() || is_page && same.any(|path| path.exists()))
+        // `configure` and scripts make `x.md` from `x.md.in`.
+        let mut template = path.clone().into_os_string();
+        template.push(".in");
+        let is_made = || Path::new(&template).exists();
+        Some(path.exists() || is_made() || is_page && same.any(|path| path.exists()))
     }
 
     fn read(&self, path: &str) -> Option<(Kind, Vec<u8>)> {
