@@ -270,6 +270,7 @@ fn a_message_says_what_to_write() {
         message(Kind::Text, "See http://2001:db8::1/x.\n")
             .contains("an IPv6 address is written in `[…]`")
     );
+    assert!(message(Kind::Html, "<a href=\"http://a.org/x.h tml\">x</a>").contains("line break"));
     // `<http://…>` is a tag there.
     assert!(message(Kind::Mdx, "See http://a.org/x here.\n").ends_with("write `[text](…)`"));
 }

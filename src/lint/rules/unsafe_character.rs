@@ -201,5 +201,9 @@ fn in_attribute(checked: &CheckedMatch<'_>) -> Option<Violation> {
         return None;
     };
     let exempt = is_placeholder(written) || checked.is_template();
-    (!exempt).then(|| checked.violation(message(&[character])))
+    let message = match character {
+        b' ' => "space in a URL; remove it if a line break left it, otherwise write `%20`".into(),
+        _ => message(&[character]),
+    };
+    (!exempt).then(|| checked.violation(message))
 }
