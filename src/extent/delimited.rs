@@ -8,6 +8,7 @@ use crate::flaw::Flaws;
 use crate::folds::{self, Opening};
 use crate::scan::{Form, is_known_with_slashes};
 use crate::span::ahead;
+use crate::text::colour::ESCAPE;
 use crate::text::line::{blanks, line_break};
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::Opaque;
@@ -30,7 +31,9 @@ const DELIMITERS: [Delimiter; 4] = [
     Delimiter {
         close: b"\"",
         opens: |extent| extent.candidate.form == Form::Quoted && goes_on(extent),
-        holds: |extent, pieces, breaks| breaks > 0 && !has_another(extent.text(), pieces),
+        holds: |extent, pieces, breaks| {
+            breaks > 0 && !has_another(extent.text(), pieces) && !has_colour(extent.text(), pieces)
+        },
         max: folds::MAX,
     },
     Delimiter {
@@ -132,6 +135,12 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
     };
     let mut pairs = pieces.list.windows(2);
     pairs.any(|pair| ends(&pair[0]) && is_path(&pair[1]) || begins(&pair[1]))
+}
+
+/// Whether a terminal's colour begins within the quotes.
+fn has_colour(text: &[u8], pieces: &Pieces) -> bool {
+    let begins = |piece: &Piece| memchr::memchr(ESCAPE, piece.bytes(text)).is_some();
+    pieces.list.iter().any(begins)
 }
 
 /// Whether a `[` stands directly before the address and a line break follows soon; most addresses stand in one piece.

@@ -3,7 +3,7 @@
 
 use super::config::is_data;
 use super::{AS_TEXT, Notation, syntax};
-use crate::span::{ahead, run};
+use crate::text::colour::{self, ESCAPE};
 use crate::text::{DELIMITER, Rewrite};
 
 pub(super) static LOG: Notation = Notation {
@@ -16,8 +16,6 @@ pub(super) static LOG: Notation = Notation {
     ..AS_TEXT
 };
 
-const ESCAPE: u8 = 0x1b;
-
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut from = 0;
     for at in memchr::memchr3_iter(b'\n', b'\\', ESCAPE, text) {
@@ -28,7 +26,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         from = match text[at] {
             b'\\' => syntax::LOG.put(text, at, out).unwrap_or(at),
             ESCAPE => {
-                let end = at + 1 + colour(&text[at + 1..]);
+                let end = at + 1 + colour::len(&text[at + 1..]);
                 out.put(&[DELIMITER], at..end);
                 end
             }
@@ -39,16 +37,4 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         };
     }
     out.copy(text, from..text.len());
-}
-
-/// The length of `[1;31m` at the beginning of `text`.
-fn colour(text: &[u8]) -> usize {
-    let [b'[', rest @ ..] = text else {
-        return 0;
-    };
-    let numbers = run(ahead(rest, 0, 16), |b| b.is_ascii_digit() || b == b';');
-    match rest.get(numbers) {
-        Some(b) if b.is_ascii_alphabetic() => numbers + 2,
-        _ => 0,
-    }
 }

@@ -6,6 +6,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
 use crate::span::{ahead, ending_run, split_run};
+use crate::text::colour;
 use crate::url::{HTTP, HTTPS, MAILTO, Opaque, Scheme, find, lookup, unlisted};
 
 /// Longer than any scheme.
@@ -25,6 +26,7 @@ pub(super) fn find_scheme(
     colon: usize,
     slashes: bool,
 ) -> Option<SchemeStart> {
+    let start = colour::skip(text, start);
     let name = &text[start..colon];
     let is_other = if slashes {
         is_replaced(text, start, colon)
@@ -43,7 +45,7 @@ pub(super) fn find_scheme(
     // After letters, as in `akka.tcp://`, a scheme that is not of the web is a part of another one's name. A match may have ended there.
     let is_part = |i: usize, scheme: &Scheme| {
         let letters = || {
-            text[word(text, 0, i)..i]
+            text[colour::skip(text, word(text, 0, i))..i]
                 .iter()
                 .any(|&b| Class::ALPHA.has(b))
         };

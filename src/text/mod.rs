@@ -4,6 +4,7 @@
 //! in the file. A URL that is folded over several lines is made from its text in the same way (see [`Rewrite`]). So the same kind
 //! of map leads from any byte of a URL to the file.
 
+pub(crate) mod colour;
 mod edits;
 pub(crate) mod line;
 #[cfg(feature = "mail")]

@@ -8,6 +8,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::simd::{Available, Kinds, Labels};
 use crate::span::{ahead, run, run_back};
+use crate::text::colour;
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
 const MAX_LOCAL: usize = 64;
@@ -50,6 +51,7 @@ pub(super) fn local(text: &[u8], from: usize, at: usize, begun: usize) -> Option
         let dots = text[start..at].windows(2).rposition(|pair| pair == b"..");
         start = after_code(text, dots.map_or(start, |i| start + i + 2), at);
     }
+    start = colour::skip(text, start);
     let mark = |b: &&u8| matches!(b, b'.' | b'-' | b'+' | b'=' | b'\'' | b'%');
     start += text[start..at].iter().take_while(mark).count();
     let last = text[..at].last()?;

@@ -3,7 +3,8 @@
 use crate::character;
 use crate::class::Class;
 use crate::grammar::markup;
-use crate::span::{ahead, ending_run, without_ending};
+use crate::span::{ahead, ending_run, run, without_ending};
+use crate::text::colour;
 
 /// Longer than any host's name (RFC 1035 section 2.3.4).
 pub(super) const MAX: usize = 255;
@@ -70,6 +71,7 @@ pub(super) fn end_of_first(text: &[u8], start: usize) -> usize {
 /// The first label `start..end` without what can't be its beginning: marks of emphasis and lists; the two digits of an
 /// encoded character; words of a script that puts no blank before a foreign one.
 pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
+    let start = skip_code(text, start).min(end);
     let label = &text[start..end];
     if let Some(i) = label.iter().rposition(|&b| Class::HIGH.has(b)) {
         let rest = start + i + 1;
@@ -92,6 +94,28 @@ pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
             .iter()
             .take_while(|b| matches!(b, b'-' | b'_'))
             .count()
+}
+
+/// Where the name at `start` begins after what a program put before it: the colour of a terminal, or the code of a reply of SMTP that
+/// goes on (RFC 5321 section 4.1.1.1). The keyword of an extension follows in the next line: `250-a.org⏎250-SIZE`.
+pub(super) fn skip_code(text: &[u8], start: usize) -> usize {
+    const CODE: &[u8] = b"250-";
+    if !text[start..].starts_with(CODE) {
+        return colour::skip(text, start);
+    }
+    let goes_on = || {
+        // What stands before the code is short, and also before the next one.
+        let near = &text[start.saturating_sub(16)..start];
+        let line = memchr::memrchr(b'\n', near).map(|i| i + 1);
+        let before = &near[line.or((near.len() == start).then_some(0))?..];
+        let rest = ahead(text, start, MAX);
+        let next = &rest[memchr::memchr(b'\n', rest)? + 1..];
+        let keyword = next.strip_prefix(before)?.strip_prefix(b"250")?;
+        let keyword = keyword.strip_prefix(b"-").or(keyword.strip_prefix(b" "))?;
+        let upper = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
+        (run(keyword, upper) > 3).then_some(start + CODE.len())
+    };
+    goes_on().unwrap_or(start)
 }
 
 /// Whether the `_` before the name at `start` belongs to it: `_dmarc.a.org` is no host (RFC 8552), nor is `__init__.py`. A record has a name

@@ -65,7 +65,8 @@ fn plain_label_before(text: &[u8], from: usize, dot: usize, kinds: &Kinds) -> Op
     let before = start.checked_sub(1).map_or(b' ', |i| text[i]);
     let whole = len < 64 && start >= from && !Class::LABEL_OF_NAME.has(before) && before != b'=';
     let is_label = len > 0 && text[start] != b'-' && text[dot - 1] != b'-';
-    (whole && is_label).then_some(start)
+    let start = label::skip_code(text, start);
+    (whole && is_label && start < dot).then_some(start)
 }
 
 /// As [`around`], for any name.
