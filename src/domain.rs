@@ -119,9 +119,10 @@ static GENERIC: &[&str] = &[
 /// Suffixes and words that do not follow a second dot in names of files and objects.
 #[rustfmt::skip]
 static LONG: &[&str] = &[
-    "ac", "ad", "al", "am", "bb", "bf", "bt", "cf", "ci", "cl", "cloud", "cr", "cu", "cx", "dev", "ec", "eg", "gn",
-    "gp", "info", "int", "is", "jo", "kw", "ly", "me", "mp", "mq", "ms", "mu", "my", "na", "np", "nr", "ph", "pk", "pl",
-    "pw", "sc", "sd", "ss", "st", "td", "tech", "tf", "tk", "tr", "tt", "tz",
+    "ac", "ad", "al", "am", "bb", "bf", "bi", "bt", "cf", "ci", "cl", "cloud", "cr", "cu", "cw", "cx", "dev", "ec",
+    "eg", "gn", "gp", "info", "int", "is", "jo", "kw", "lr", "ly", "mc", "me", "mp", "mq", "ms", "mu", "mw", "my",
+    "na", "ne", "np", "nr", "ph", "pk", "pl", "pw", "sb", "sc", "sd", "ss", "st", "td", "tech", "tf", "tk", "tm",
+    "tr", "tt", "tz",
 ];
 
 /// Suffixes and words that do.

@@ -41,10 +41,16 @@ pub(super) fn may_begin_server(text: &[u8], start: usize) -> bool {
 }
 
 /// `//` without a scheme or a path before it. After something that is not a scheme, or a scheme whose URL was refused, the
-/// name is a part of it.
+/// name is a part of it. That of an owner is part of a public identifier (ISO 8879): `-//Mozilla.org/NONSGML x//EN`.
 fn are_free_slashes(text: &[u8], start: usize) -> bool {
     let before = start.checked_sub(3).map(|i| text[i]);
-    text[..start].ends_with(b"//") && !matches!(before, Some(b':' | b'/')) && !is_word(before)
+    let is_owner = || {
+        let line = ahead(text, start, 128).split(|&b| b == b'\n').next();
+        let more = line.is_some_and(|line| memchr::memmem::find(line, b"//").is_some());
+        more && matches!(before, Some(b'-' | b'+'))
+    };
+    let are_slashes = text[..start].ends_with(b"//");
+    are_slashes && !matches!(before, Some(b':' | b'/')) && !is_word(before) && !is_owner()
 }
 
 /// At most `max` bytes before `at`, and none before a blank line: nothing belongs together over one, and a text may be cut there.

@@ -16,7 +16,10 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let short = has_path && !is_long && top.len() == 2;
     let generic = top.len() > 2 && name.trust == Some(Trust::Name);
     let of_group = || is_long && REVERSED.iter().any(is) || !short && GROUPS.iter().any(is);
+    // `index.html.de`, but `a.html.it` is a host.
+    let translated = is_long && name.second_level() == b"html" && top.len() == 2 && top != b"it";
     OBJECTS.iter().any(is)
+        || translated
         || is_long && PACKAGES.iter().any(is)
         || !generic && of_group() && !is_second_level(name.second_level())
         || !is_long && PRODUCTS.iter().any(is_whole)
@@ -47,6 +50,16 @@ pub(super) fn is_info_file(name: &[u8], rest: &[u8]) -> bool {
     }
 }
 
+/// Whether the name is a file of Autotest: `tests/a.at`, `* tests/Makefile.am: Add b.at`.
+pub(super) fn is_test_file(name: &Name<'_>) -> bool {
+    let is_near = || {
+        let before = edge::before(name.text, name.start, 256);
+        let has = |word: &&str| memchr::memmem::find(before, word.as_bytes()).is_some();
+        ["tests/", "testsuite", "TESTSUITE_AT"].iter().any(has)
+    };
+    name.len == 2 && name.top_level() == b"at" && is_near()
+}
+
 /// The object of a method: `self.id`.
 const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
 
@@ -65,7 +78,7 @@ const GROUPS: &[&str] = &[
 #[rustfmt::skip]
 const PRODUCTS: &[&str] = &[
     "ado.net", "asp.net", "command.com", "conftest.nl", "coverage.info", "java.io", "java.management", "java.net",
-    "java.se", "javax.net", "jdk.management", "jdk.net", "ms.net", "sendmail.mc", "std.io", "submit.mc", "vb.net", "vs.net",
+    "java.se", "javax.net", "jdk.management", "jdk.net", "ms.net", "std.io", "vb.net", "vs.net",
 ];
 
 /// Files whose suffix is a language: `README.fr`. That of a `makefile` is a compiler's.

@@ -165,6 +165,7 @@ impl<'t> Name<'t> {
                     self.stands_alone()
                         && !lookalike::is_part_of_address(self.text, self.start, self.end)
                         && !lookalike::is_info_file(self.bytes(), &self.text[self.end..])
+                        && !lookalike::is_test_file(&self)
                 }
                 AfterName::Code => is_anonymous_ftp(self.text, self.end),
             };
