@@ -22,6 +22,7 @@ pub struct UnknownName {
 const LISTED: usize = 10;
 
 impl UnknownName {
+    #[cfg(feature = "files")]
     pub(crate) fn new(kind: &'static str, name: String) -> UnknownName {
         UnknownName {
             kind,
