@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 
+#[allow(unused_imports, reason = "only some codecs need it")]
 use crate::container::magic;
 
 use super::compressed::Compressed;
