@@ -86,5 +86,8 @@ pub(crate) fn gateways(typed: &[String], any_scheme: bool) -> Result<Vec<Gateway
 /// A gateway, or why it is wrong.
 pub(crate) fn gateway(scheme: &str, template: &str, any_scheme: bool) -> Result<Gateway, String> {
     known_scheme(scheme, any_scheme)?;
+    if template.contains(char::is_whitespace) {
+        return Err("a URL has no white space".to_string());
+    }
     Gateway::new(scheme, template).map_err(|error| error.to_string())
 }

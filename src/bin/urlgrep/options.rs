@@ -1,6 +1,6 @@
 //! The options of a search: what its arguments mean together.
 
-mod refused;
+pub(crate) mod refused;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use urlgrep::mail::{self, Selection};
-use urlgrep::{Builder, Engine, Extractor, url};
+use urlgrep::{Builder, Engine, Extractor, Flaws, Profile, url};
 
 use crate::args::{self, Args, Command, Hyphen, Join, When};
 use crate::around::{AroundOptions, LineCounts};
@@ -88,7 +88,7 @@ impl Options {
         let needs_urls =
             shows.urls || !message_filter.is_empty() || !filter.is_empty() || unique.is_some();
         let extractor = extractor(args)?;
-        let selection = selection(search);
+        let selection = selection(search)?;
         let reads_stdin = paths.iter().any(|path| path.as_os_str() == files::STDIN);
         let from_terminal = io::stdin().is_terminal() && reads_stdin;
         let around = around(search, &form);
@@ -189,6 +189,8 @@ impl Options {
 }
 
 pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
+    refused::empty_globs("-g", &typed.glob)?;
+    refused::empty_globs("--iglob", &typed.iglob)?;
     let exact = typed.glob.iter().map(|glob| (&glob[..], false));
     let any_case = typed.iglob.iter().map(|glob| (&glob[..], true));
     let globs = Globs::new(exact.chain(any_case)).map_err(|error| {
@@ -227,8 +229,12 @@ fn read(typed: &args::Input, settled: Settled, live: bool) -> ReadOptions {
     read
 }
 
-fn selection(search: &args::Search) -> Selection {
+fn selection(search: &args::Search) -> Result<Selection, String> {
     let (typed, found) = (&search.mail, &search.found);
+    typed
+        .field
+        .iter()
+        .try_for_each(|name| refused::as_field(name))?;
     let mut selection = Selection::default();
     selection.relative = found.relative || found.base.is_some();
     selection.code = found.schemeless;
@@ -239,7 +245,7 @@ fn selection(search: &args::Search) -> Selection {
         args::AlternativeChoice::Text => mail::AlternativePart::Text,
         args::AlternativeChoice::Html => mail::AlternativePart::Html,
     };
-    selection
+    Ok(selection)
 }
 
 fn extractor(args: &Args) -> Result<Builder, String> {
@@ -260,8 +266,10 @@ fn extractor(args: &Args) -> Result<Builder, String> {
     };
     let mut builder = Extractor::builder();
     if let Some(base) = &found.base {
-        let (url, _) = url::parse(base.as_bytes());
-        if url.scheme().is_none() || url.host().is_none() {
+        let (url, flaws) = url::parse(base.as_bytes());
+        let flaws: Flaws = flaws.iter().collect();
+        let is_refused = Profile::DEFAULT.refuses(url.scheme_info(), flaws);
+        if url.scheme().is_none() || url.host().is_none() || is_refused {
             return Err(format!(
                 "--base {base}: expected an absolute URL with a host"
             ));

@@ -23,6 +23,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind as IoErrorKind, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::LazyLock;
 use std::thread;
 
@@ -106,7 +107,7 @@ pub(crate) struct Wrap {
     pub(crate) paths: Vec<PathBuf>,
 
     /// Characters in a line
-    #[arg(long, value_name = "N", value_parser = width, allow_negative_numbers = true, default_value_t = 72)]
+    #[arg(long, value_name = "N", value_parser = positive::<usize>, allow_negative_numbers = true, default_value_t = 72)]
     pub(crate) width: usize,
 }
 
@@ -210,10 +211,10 @@ fn number(typed: &str) -> Result<u64, String> {
     typed.parse().map_err(why)
 }
 
-/// The characters of a line.
-fn width(typed: &str) -> Result<usize, String> {
-    let width = typed.parse().ok().filter(|&width| width > 0);
-    width.ok_or_else(|| "expected a number, 1 or more".to_string())
+/// The same for a number that cannot be 0.
+fn positive<N: FromStr + Default + PartialEq>(typed: &str) -> Result<N, String> {
+    let number = typed.parse().ok().filter(|number| *number != N::default());
+    number.ok_or_else(|| "expected a number, 1 or more".to_string())
 }
 
 /// The most threads of `-j N`, unless the machine has many processors. More do no work and wait for each other.
@@ -238,6 +239,9 @@ fn size(typed: &str) -> Result<u64, String> {
         _ => (typed, 0),
     };
     let bytes = digits.parse::<u64>().ok();
+    if bytes == Some(0) {
+        return Err("0 skips all files; expected 4096 (bytes), 64K, 2M or 1G".to_string());
+    }
     bytes
         .and_then(|bytes| bytes.checked_mul(1 << shift))
         .ok_or_else(|| "expected a number of bytes: 4096, 64K, 2M or 1G".to_string())

@@ -140,6 +140,7 @@ impl<'o> Options<'o> {
 
 /// The globs of `--extend-exclude`, relative to the current directory.
 fn globs(typed: &[String]) -> Result<Gitignore, String> {
+    options::refused::empty_globs("--extend-exclude", typed)?;
     let here = std::env::current_dir().unwrap_or_default();
     values::gitignore(&here, typed).map_err(|why| format!("--extend-exclude {why}"))
 }

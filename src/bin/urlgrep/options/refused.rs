@@ -71,6 +71,36 @@ pub(super) fn files_as_values(search: &args::Search) -> Result<(), String> {
     Ok(())
 }
 
+/// Refuses globs that match nothing, as an unset variable of a shell gives them.
+pub(crate) fn empty_globs(flag: &str, globs: &[String]) -> Result<(), String> {
+    let is_empty = |glob: &&String| matches!(glob.trim(), "" | "!");
+    match globs.iter().find(is_empty) {
+        Some(glob) => Err(format!("{flag} '{glob}': expected a glob: '*.mbox'")),
+        None => Ok(()),
+    }
+}
+
+/// Refuses what is no name of a header field (RFC 5322 section 3.6.8), or none that anybody uses.
+pub(super) fn as_field(typed: &str) -> Result<(), String> {
+    let is_name = |name: &str| {
+        let in_names = |b: u8| b.is_ascii_graphic() && !b":,*?".contains(&b);
+        !name.is_empty() && name.bytes().all(in_names)
+    };
+    if is_name(typed) {
+        return Ok(());
+    }
+    let names = typed.trim().trim_end_matches(':').split(',').map(str::trim);
+    let names: Vec<&str> = names.filter(|name| is_name(name)).collect();
+    Err(if names.is_empty() {
+        format!("--field '{typed}': expected the name of a header field: Subject")
+    } else {
+        format!(
+            "--field '{typed}': write --field {}",
+            names.join(" --field ")
+        )
+    })
+}
+
 /// Refuses what cannot be read twice.
 pub(super) fn streams(paths: &[PathBuf]) -> Result<(), String> {
     let is_stream = |path: &&PathBuf| {
