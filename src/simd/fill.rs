@@ -66,7 +66,7 @@ impl Ends {
                 _ => panic!("a scheme of one letter"),
             };
             // Names of a group mostly end alike. The factors are the best of a million for mail and HTML: of the words that pass there,
-            // four fifths end as a name does.
+            // six of seven or more end as a name does.
             let hash = last as u32 * 15_387 + third as u32 * 24_475;
             let group = (hash >> 8) % GROUPS;
             ends.add(names[i].as_bytes(), group);

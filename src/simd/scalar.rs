@@ -27,17 +27,11 @@ impl Stride for Portable {
 
     #[inline(always)]
     fn line_starts(self, stride: &[u8; STRIDE], byte: u8, begins: &mut u64) -> u64 {
-        let mut starts = 0;
-        if has(stride, byte) {
-            for i in 0..STRIDE {
-                let begins = if i == 0 {
-                    *begins == 1
-                } else {
-                    stride[i - 1] == b'\n'
-                };
-                starts |= u64::from(begins && stride[i] == byte) << i;
-            }
-        }
+        let starts = if has(stride, byte) {
+            (self.bits(stride, b'\n') << 1 | *begins) & self.bits(stride, byte)
+        } else {
+            0
+        };
         *begins = u64::from(stride[STRIDE - 1] == b'\n');
         starts
     }

@@ -271,7 +271,7 @@ fn extractor(args: &Args) -> Result<Builder, String> {
         let is_refused = Profile::DEFAULT.refuses(url.scheme_info(), flaws);
         if url.scheme().is_none() || url.host().is_none() || is_refused {
             return Err(format!(
-                "--base {base}: expected an absolute URL with a host"
+                "--base {base}: expected a valid absolute URL with a host"
             ));
         }
         builder = builder.base(base.as_bytes());

@@ -122,14 +122,14 @@ impl Baseline {
 /// files that exist.
 pub(super) struct NewBaseline {
     old: Baseline,
-    /// The content of its file, if there is one.
+    /// The content of its file; `None` if it has none yet.
     bytes: Option<Vec<u8>>,
     counts: BTreeMap<Key, u64>,
     /// The files that were checked, relative to its folder, with the rules that were.
     checked: HashMap<String, Checked>,
 }
 
-/// What was checked in a file.
+/// The rules that were checked in a file.
 enum Checked {
     /// These rules.
     For(Vec<&'static str>),
@@ -237,7 +237,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
-/// The findings in a baseline, or why it is none.
+/// The findings in a baseline, or the reason why these bytes are not one.
 fn parse(bytes: &[u8]) -> Result<BTreeMap<Key, u64>, String> {
     let file = serde_json::from_slice(bytes);
     let file: File = file.map_err(|error| format!("not a baseline: {error}"))?;
