@@ -63,7 +63,7 @@ fn layout<'a>(chunk: &'a [u8], section: Range<usize>, known: &mut Known<'a>) -> 
     match original.end {
         0 => visible,
         end => Layout {
-            content: Content::from_header(&bytes[at..], &original, Content::PLAIN.kind),
+            content: Content::from_header(&bytes[at..], &original, Content::PLAIN.kind).into(),
             head: at..at + end,
             ..visible
         },

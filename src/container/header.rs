@@ -24,43 +24,45 @@ impl Head {
     /// Parses the block at the beginning of `bytes`. A line that is neither a field nor a continuation also ends it, because broken
     /// mail may have no blank line; but not if a field that describes the body follows in the block.
     pub(super) fn parse(bytes: &[u8]) -> Head {
-        Head::parse_while(bytes, |_| true).unwrap_or_default()
-    }
-
-    /// The same, unless a separator of an mbox, or a line like one, stands in the block after its first line.
-    pub(super) fn without_separator(bytes: &[u8]) -> Option<Head> {
-        Head::parse_while(bytes, |at| at == 0)
-    }
-
-    /// Parses the block, unless `allows` is false for the position of a line like a separator.
-    #[inline]
-    fn parse_while(bytes: &[u8], allows: impl Fn(usize) -> bool) -> Option<Head> {
         let mut head = Head::default();
+        head.parse_while(bytes, |_| true);
+        head
+    }
+
+    /// The same, unless a separator of an mbox, or a line like one, stands in the block after its first line. Says whether the header was
+    /// parsed. It is empty before, and stays where it is: the processor would wait for a copy.
+    pub(super) fn parse_without_separator(&mut self, bytes: &[u8]) -> bool {
+        self.parse_while(bytes, |at| at == 0)
+    }
+
+    /// Parses the block, unless `allows` is false for the position of a line like a separator. Says whether it was parsed.
+    #[inline]
+    fn parse_while(&mut self, bytes: &[u8], allows: impl Fn(usize) -> bool) -> bool {
         // The header goes on up to `sure` at least, whatever stands there.
         let (mut at, mut sure) = (0, 0);
         loop {
             let skips = is_from_line(&bytes[at..]);
             if skips && !allows(at) {
-                return None;
+                return false;
             }
-            let note = |field| head.note(bytes, field);
+            let note = |field| self.note(bytes, field);
             at = Available::best().plain_fields(bytes, at, skips, note);
             let rest = &bytes[at..];
             if let Some(len) = blank_line(rest) {
-                (head.end, head.body) = (at, at + len);
-                return Some(head);
+                (self.end, self.body) = (at, at + len);
+                return true;
             }
             if is_from_line(rest) {
                 continue;
             }
             let len = line_len(rest);
             if field_name(&rest[..len]).is_some() {
-                head.note(bytes, at);
+                self.note(bytes, at);
             } else if at >= sure {
-                let field = (at > 0).then(|| head.missing_field(bytes, at));
+                let field = (at > 0).then(|| self.missing_field(bytes, at));
                 let Some(field) = field.flatten() else {
-                    (head.end, head.body) = (at, at);
-                    return Some(head);
+                    (self.end, self.body) = (at, at);
+                    return true;
                 };
                 sure = field;
             }

@@ -152,14 +152,18 @@ fn layouts(chunk: &[u8], separator: Separator) -> Layouts<'_> {
 impl Iterator for Layouts<'_> {
     type Item = Layout;
 
+    #[inline]
     fn next(&mut self) -> Option<Layout> {
         let chunk = self.chunk;
         let at = self.next?;
-        let head = Head::without_separator(&chunk[at..]);
-        let body = head.as_ref().map_or(1, |head| head.body);
+        let mut head = Head::default();
+        let is_whole = head.parse_without_separator(&chunk[at..]);
+        let body = if is_whole { head.body } else { 1 };
         self.next = next_separator(chunk, at + body, self.separator);
         let message = at..self.next.unwrap_or(chunk.len());
-        let head = head.unwrap_or_else(|| Head::parse(&chunk[message.clone()]));
+        if !is_whole {
+            head = Head::parse(&chunk[message.clone()]);
+        }
         Some(Layout::new(chunk, message, &head, &mut self.known))
     }
 }

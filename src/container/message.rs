@@ -9,6 +9,7 @@ pub(super) use detect::{has_header, matches_head};
 use std::collections::VecDeque;
 use std::iter;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::coding::Coding;
 use super::content::{Content, ContentKind, shown_name};
@@ -43,7 +44,7 @@ const MAX_FIELDS: usize = 10_000;
 pub(super) struct Layout {
     pub(super) head: Range<usize>,
     pub(super) body: Range<usize>,
-    pub(super) content: Content,
+    pub(super) content: Rc<Content>,
 }
 
 impl Layout {
@@ -54,6 +55,7 @@ impl Layout {
     }
 
     /// The same, of a message with this header.
+    #[inline]
     pub(super) fn new<'a>(
         bytes: &'a [u8],
         at: Range<usize>,
@@ -72,7 +74,7 @@ impl Layout {
         Layout {
             head: 0..0,
             body: at,
-            content: Content::PLAIN,
+            content: Rc::new(Content::PLAIN),
         }
     }
 }
@@ -80,7 +82,7 @@ impl Layout {
 /// The contents that the last headers declared. Most headers declare the same as one of them, and need not be parsed.
 #[derive(Default)]
 pub(super) struct Known<'a> {
-    contents: [Option<(Declared<'a>, Content)>; KNOWN],
+    contents: [Option<(Declared<'a>, Rc<Content>)>; KNOWN],
     /// Where the next new one is kept.
     next: usize,
 }
@@ -91,18 +93,18 @@ const KNOWN: usize = 4;
 type Declared<'a> = [&'a [u8]; 3];
 
 impl<'a> Known<'a> {
-    fn content(&mut self, message: &'a [u8], head: &Head) -> Content {
+    fn content(&mut self, message: &'a [u8], head: &Head) -> Rc<Content> {
         let fields = [&head.content_type, &head.encoding, &head.disposition];
         let fields = fields.map(|at| &message[at.clone()]);
         // On some processors `memcmp` takes 50 ns to compare empty slices, longer than all else here.
         let agree = |(a, b): (&[u8], &[u8])| a.len() == b.len() && (a.is_empty() || a == b);
         for (declared, content) in self.contents.iter().flatten() {
             if iter::zip(fields, *declared).all(agree) {
-                return content.clone();
+                return Rc::clone(content);
             }
         }
-        let content = Content::from_header(message, head, Content::PLAIN.kind);
-        self.contents[self.next % KNOWN] = Some((fields, content.clone()));
+        let content = Rc::new(Content::from_header(message, head, Content::PLAIN.kind));
+        self.contents[self.next % KNOWN] = Some((fields, Rc::clone(&content)));
         self.next += 1;
         content
     }
@@ -200,9 +202,13 @@ impl<'a, L: Iterator<Item = Layout>> Iterator for Messages<'a, L> {
                 return Some(text);
             }
             self.parts = None;
-            let (layout, number) = self.next_layout()?;
+            // By reference: the processor would wait for a copy.
+            let next = self.next_layout();
+            let Some((layout, number)) = &next else {
+                return None;
+            };
             let place = Place {
-                message: Some(number),
+                message: Some(*number),
                 head: layout.head.clone(),
                 ..Place::default()
             };
@@ -217,6 +223,7 @@ impl<'a, L: Iterator<Item = Layout>> Iterator for Messages<'a, L> {
                     ..Text::plain(body, self.start.saturating_add(layout.body.start as u64))
                 });
             }
+            let (layout, _) = next?;
             let parts = Parts::new(chunk, Map::shift(self.start), layout, place, selection);
             self.parts = Some(Box::new(parts));
         }
@@ -251,7 +258,7 @@ impl<'a> Parts<'a> {
         let mut parts = mime::parts(
             bytes,
             layout.body.start,
-            layout.content,
+            Rc::unwrap_or_clone(layout.content),
             &place.part,
             selection,
         );

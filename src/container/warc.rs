@@ -77,7 +77,7 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
     Layout {
         head: start..start + head.end,
         body,
-        content,
+        content: content.into(),
     }
 }
 
