@@ -88,10 +88,8 @@ impl<F: FnMut(usize)> Fields<'_, F> {
         let odd = ends & !colons | fields & colons | hyphens | slashes;
         (self.open, self.colon) = (u64::from(goes_on), ends >> (STRIDE - 1));
 
-        let before = match odd {
-            0 => fields,
-            odd => fields & u64::MAX >> (STRIDE as u32 - 1 - odd.trailing_zeros()),
-        };
+        // Up to the first odd one.
+        let before = fields & (odd ^ odd.wrapping_sub(1));
         if before != 0 {
             self.line = base + before.ilog2() as usize;
         }
