@@ -992,6 +992,24 @@ fn a_broken_baseline_is_not_overwritten() {
     let missing = "urlgrep: none/base.json: its folder does not exist\n";
     write("none/base.json").is(2, "", missing);
     write("empty.json").is(0, "", "urlgrep: empty.json: 1 finding written\n");
+    let folder_itself = "urlgrep: .: not written, because it is not a regular file\n";
+    write(".").is(2, "", folder_itself);
+}
+
+/// A baseline that is a pipe is not read: its writer may be this process.
+#[cfg(unix)]
+#[test]
+fn a_baseline_is_a_regular_file() {
+    let folder = Folder::with(&[("x.md", PORT)]);
+    std::os::unix::fs::symlink("missing.json", folder.at("link.json")).expect("a link");
+    for (path, why) in [
+        ("/dev/stdout", "not a regular file"),
+        ("link.json", "a link to a file that does not exist"),
+    ] {
+        let run = folder.run(&["lint", "x.md", "--write-baseline", "--baseline", path]);
+        let why = format!("urlgrep: {path}: not written, because it is {why}\n");
+        run.is(2, "", &why);
+    }
 }
 
 #[test]

@@ -126,23 +126,20 @@ pub(super) struct NewBaseline {
     bytes: Option<Vec<u8>>,
     counts: BTreeMap<Key, u64>,
     /// The files that were checked, relative to its folder, with the rules that were.
-    checked: HashMap<String, Checked>,
-}
-
-/// The rules that were checked in a file.
-enum Checked {
-    /// These rules.
-    For(Vec<&'static str>),
-    /// Its findings are in another baseline.
-    Elsewhere,
+    checked: HashMap<String, Vec<&'static str>>,
 }
 
 impl NewBaseline {
     /// That at `path`, which may have findings. Otherwise it is made. If another file is there, says so.
     pub(super) fn open(path: &Path) -> Result<NewBaseline, String> {
-        let bytes = read(path)?;
+        // A pipe is not read, because nothing may ever come.
+        if fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+            return Err("not written, because it is not a regular file".to_string());
+        }
+        let refused = |why| format!("{why}; delete it to write a new one");
+        let bytes = read(path).map_err(refused)?;
         let found = bytes.as_deref().filter(|bytes| !bytes.is_empty());
-        let counts = found.map_or(Ok(BTreeMap::new()), parse)?;
+        let counts = found.map_or(Ok(BTreeMap::new()), parse).map_err(refused)?;
         Ok(NewBaseline {
             old: Baseline {
                 counts,
@@ -161,36 +158,29 @@ impl NewBaseline {
             let key = key(&path, &diagnostic.finding);
             *self.counts.entry(key).or_default() += 1;
         }
-        self.checked.insert(path, Checked::For(rules.to_vec()));
+        self.checked.insert(path, rules.to_vec());
     }
 
-    /// Drops the findings of a file that are in another baseline.
-    pub(super) fn drop_file(&mut self, path: &str) {
-        let path = self.old.folder.relative(path);
-        self.checked.insert(path, Checked::Elsewhere);
-    }
-
-    /// The old findings of existing files that were not checked, and of rules that were not.
-    fn kept(&self) -> Vec<(Key, u64)> {
-        let mut exist: HashMap<&str, bool> = HashMap::new();
-        let mut exists = |path| {
-            *exist
-                .entry(path)
-                .or_insert_with(|| self.old.folder.has(path))
-        };
+    /// The old findings of existing files that were not checked, and of rules that were not. `all_checked` are the files of all baselines.
+    fn kept(&self, all_checked: &HashSet<PathBuf>) -> Vec<(Key, u64)> {
+        let folder = &self.old.folder;
+        let mut known: HashMap<&str, bool> = HashMap::new();
+        // A file that is checked for another baseline has its findings there.
+        let is_kept =
+            |path: &str| !all_checked.contains(&folder.absolute(path)) && folder.has(path);
+        let mut is_kept = |path| *known.entry(path).or_insert_with(|| is_kept(path));
         let rows = self.old.counts.iter();
         let kept = rows.filter(|(key, _)| match self.checked.get(&key.path) {
-            Some(Checked::For(rules)) => !rules.contains(&&key.rule[..]),
-            Some(Checked::Elsewhere) => false,
-            None => exists(&key.path),
+            Some(rules) => !rules.contains(&&key.rule[..]),
+            None => is_kept(&key.path),
         });
         kept.map(|(key, count)| (key.clone(), *count)).collect()
     }
 
     /// Writes the file, and says on standard error how many findings are in it. Returns whether that succeeded.
-    pub(super) fn write(mut self) -> bool {
+    pub(super) fn write(mut self, all_checked: &HashSet<PathBuf>) -> bool {
         let new = sum(&self.counts);
-        let kept = self.kept();
+        let kept = self.kept(all_checked);
         self.counts.extend(kept);
         let all = sum(&self.counts);
         let rows = self.counts.into_iter();
@@ -286,15 +276,16 @@ impl Folder {
         self.0.join(relative).try_exists().unwrap_or(true)
     }
 
+    /// The path of a document that has this relative path.
+    fn absolute(&self, relative: &str) -> PathBuf {
+        normal(&self.0.join(relative))
+    }
+
     /// The path of a document, with slashes.
     fn relative(&self, path: &str) -> String {
-        /// The path of standard input, if no option gives another one.
-        const STDIN: &str = "<stdin>";
-        let document = Path::new(path);
-        let Some(name) = document.file_name().filter(|_| path != STDIN) else {
+        let Some(document) = absolute(path) else {
             return path.to_string();
         };
-        let document = resolved(folder_of(document)).join(name);
         let mut own = self.0.components().peekable();
         let mut rest = document.components().peekable();
         while own.peek().is_some() && own.peek() == rest.peek() {
@@ -305,6 +296,15 @@ impl Folder {
         let relative: PathBuf = up.chain(rest).collect();
         relative.to_string_lossy().replace('\\', "/")
     }
+}
+
+/// The absolute path of a document, with links to its folder followed; `None` for standard input.
+pub(super) fn absolute(path: &str) -> Option<PathBuf> {
+    /// The path of standard input, if no option gives another one.
+    const STDIN: &str = "<stdin>";
+    let document = Path::new(path);
+    let name = document.file_name().filter(|_| path != STDIN)?;
+    Some(resolved(folder_of(document)).join(name))
 }
 
 /// The absolute path of a folder, with links followed if it exists.

@@ -56,6 +56,9 @@ pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String>
 
 /// Creates the file at `path`, which was not there when it was looked for. Returns the reason if that fails.
 pub(super) fn create(path: &Path, new: &[u8]) -> Result<(), String> {
+    if path.is_symlink() {
+        return Err("not written, because it is a link to a file that does not exist".to_string());
+    }
     let _uninterrupted = interrupt::hold();
     let temporary = new_file(path, new)?;
     temporary.as_file().sync_all().map_err(reason)?;

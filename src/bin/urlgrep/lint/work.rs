@@ -1,6 +1,6 @@
 //! Lints files in parallel, block by block, and reports them in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use urlgrep::lint::{Finding, Linter, fix};
 
-use super::baseline::{KnownUrls, NewBaseline, is_baseline};
+use super::baseline::{KnownUrls, NewBaseline, absolute, is_baseline};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
 use super::file_rules::{Configs, FileRules, Rules};
@@ -95,8 +95,8 @@ struct Summary<'o> {
     report: Reporter<'o>,
     /// The new baselines by their files, if they are to be written; `None` if one cannot be, which was reported.
     baselines: BTreeMap<PathBuf, Option<NewBaseline>>,
-    /// The files that were checked, and their baselines, if they are to be written.
-    recorded: Vec<(String, PathBuf)>,
+    /// The absolute paths of the files that were checked, if baselines are to be written.
+    recorded: HashSet<PathBuf>,
     status: Status,
     /// Whether any file was checked.
     checked: bool,
@@ -116,7 +116,7 @@ impl<'o> Summary<'o> {
             options,
             report: Reporter::new(options),
             baselines: opened.collect(),
-            recorded: Vec::new(),
+            recorded: HashSet::new(),
             status: Status::Yes,
             checked: false,
             excluded: 0,
@@ -166,7 +166,7 @@ impl<'o> Summary<'o> {
             if !file.checked {
                 return;
             }
-            self.recorded.push((file.name.clone(), path.clone()));
+            self.recorded.extend(absolute(&file.name));
             if let Some(baseline) = baseline {
                 baseline.add(&file.name, &file.found, &file.rules);
             }
@@ -190,26 +190,15 @@ impl<'o> Summary<'o> {
             stderr::say(path, why);
         }
         let mut complete = self.without_baseline.is_none();
-        for (path, baseline) in self.baselines {
-            let Some(mut baseline) = baseline else {
-                complete = false;
-                continue;
-            };
-            let elsewhere = self.recorded.iter().filter(|(_, other)| *other != path);
-            elsewhere.for_each(|(name, _)| baseline.drop_file(name));
-            complete &= baseline.write();
+        for baseline in self.baselines.into_values() {
+            complete &= baseline.is_some_and(|baseline| baseline.write(&self.recorded));
         }
         if complete { self.status } else { Status::Error }
     }
 }
 
 fn new_baseline(path: &Path) -> Option<NewBaseline> {
-    let say = |why| {
-        stderr::say(
-            path.display(),
-            format!("{why}; delete it to write a new one"),
-        )
-    };
+    let say = |why| stderr::say(path.display(), why);
     NewBaseline::open(path).map_err(say).ok()
 }
 
