@@ -21,6 +21,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "Write to joe@a.org for more."),
         Example::new(Kind::Markdown, "See www.a.org/x for more."),
         Example::new(Kind::Markdown, ":link: http://a.org/x"),
+        Example::new(Kind::Markdown, "The page --- http://a.org/x --- is new."),
     ],
     good: &[
         Example::new(
@@ -175,7 +176,8 @@ fn is_argument(checked: &CheckedMatch<'_>) -> bool {
 fn follows_flag(line: &[u8]) -> bool {
     let is_flag = |word: &[u8]| {
         let name = word.strip_suffix(b"=").unwrap_or(word);
-        name.len() > 2 && name.starts_with(b"--") && !name.contains(&b'=')
+        let begins = name.starts_with(b"--") && name.get(2).is_some_and(u8::is_ascii_alphanumeric);
+        begins && !name.contains(&b'=')
     };
     let mut words = line.rsplit(|b| *b == b' ').filter(|word| !word.is_empty());
     let last = words.next().unwrap_or_default();
