@@ -310,9 +310,11 @@ fn names(
 fn covered_end(document: &[u8], line: usize, at: usize) -> usize {
     let line_end =
         |at: usize| memchr::memchr(b'\n', &document[at..]).map_or(document.len(), |i| at + i + 1);
-    // Before the words there is only what opens the comment.
-    let before = document[line..at].split(u8::is_ascii_whitespace);
-    let has_own_line = before.filter(|word| !word.is_empty()).count() <= 2;
+    // Before the words there is only what opens the comment. In Texinfo that is a word.
+    let before = document[line..at].trim_ascii();
+    let before = before.strip_suffix(MARK).unwrap_or(before).trim_ascii();
+    let is_text = |b: &u8| b.is_ascii_alphanumeric() || !b.is_ascii();
+    let has_own_line = !before.iter().any(is_text) || [&b"@c"[..], b"@comment"].contains(&before);
     let (mut start, mut may_be_blank) = (line_end(at), has_own_line);
     loop {
         let end = line_end(start);

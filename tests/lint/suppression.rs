@@ -33,6 +33,8 @@ fn one_blank_line_may_follow_a_comment_on_its_own_line() {
         ("<!-- urlgrep: allow default-port -->\n \n\n", &unused),
         ("x <!-- urlgrep: allow default-port -->\n", &[]),
         ("x <!-- urlgrep: allow default-port -->\n\n", &unused),
+        ("x.<!--urlgrep: allow default-port -->\n\n", &unused),
+        ("> * <!--urlgrep: allow default-port -->\n\n", &[]),
         (
             "<!-- urlgrep: allow default-port -->\n\n<!-- urlgrep: allow bare-url -->\n\nhttp://b.org/ and ",
             &[],
@@ -43,6 +45,10 @@ fn one_blank_line_may_follow_a_comment_on_its_own_line() {
     }
     let document = ".. urlgrep: allow default-port\n\nSee http://a.org:80/x.\n";
     assert_eq!(names(Kind::Rst, document), [""; 0]);
+    let document = "@c urlgrep: allow default-port\n\nSee http://a.org:80/x.\n";
+    assert_eq!(names(Kind::Texinfo, document), [""; 0]);
+    let document = "<http://a.org:80/> urlgrep: allow default-port\n\n<http://a.org:80/>\n";
+    assert_eq!(names(Kind::Text, document), ["default-port"]);
 }
 
 #[test]
