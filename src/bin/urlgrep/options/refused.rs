@@ -80,7 +80,7 @@ pub(crate) fn empty_globs(flag: &str, globs: &[String]) -> Result<(), String> {
     }
 }
 
-/// Refuses what is no name of a header field (RFC 5322 section 3.6.8), or none that anybody uses.
+/// Refuses what is no name of a header field (RFC 5322 section 3.6.8). A comma, `*` and `?` are allowed there, but no field has them.
 pub(super) fn as_field(typed: &str) -> Result<(), String> {
     let is_name = |name: &str| {
         let in_names = |b: u8| b.is_ascii_graphic() && !b":,*?".contains(&b);
@@ -90,15 +90,17 @@ pub(super) fn as_field(typed: &str) -> Result<(), String> {
         return Ok(());
     }
     let names = typed.trim().trim_end_matches(':').split(',').map(str::trim);
-    let names: Vec<&str> = names.filter(|name| is_name(name)).collect();
-    Err(if names.is_empty() {
-        format!("--field '{typed}': expected the name of a header field: Subject")
-    } else {
-        format!(
-            "--field '{typed}': write --field {}",
-            names.join(" --field ")
-        )
-    })
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    Err(
+        if names.is_empty() || !names.iter().all(|name| is_name(name)) {
+            format!("--field '{typed}': expected the name of a header field: Subject")
+        } else {
+            format!(
+                "--field '{typed}': write --field {}",
+                names.join(" --field ")
+            )
+        },
+    )
 }
 
 /// Refuses what cannot be read twice.
