@@ -29,8 +29,8 @@ impl Head {
         head
     }
 
-    /// The same, unless a separator of an mbox, or a line like one, stands in the block after its first line. Says whether the header was
-    /// parsed. It is empty before, and stays where it is: the processor would wait for a copy.
+    /// The same, unless a separator of an mbox, or a line like one, stands in the block after its first line. Returns whether the block was
+    /// parsed; otherwise `self` is of no use. `self` must be empty. It is filled in place, because the processor would wait for a copy.
     pub(super) fn parse_without_separator(&mut self, bytes: &[u8]) -> bool {
         self.parse_while(bytes, |at| at == 0)
     }

@@ -202,7 +202,7 @@ impl<'a, L: Iterator<Item = Layout>> Iterator for Messages<'a, L> {
                 return Some(text);
             }
             self.parts = None;
-            // By reference: the processor would wait for a copy.
+            // Borrowed, because the processor would wait for a copy.
             let next = self.next_layout();
             let Some((layout, number)) = &next else {
                 return None;

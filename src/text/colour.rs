@@ -1,4 +1,5 @@
-//! The colours of a terminal (ECMA-48, 8.3.117): `ESC [ 1 ; 31 m`. No text is a part of one, although its last byte is a letter.
+//! The colours of a terminal (ECMA-48, 8.3.117): `ESC [ 1 ; 31 m`. The word after one does not begin with its last byte, although that is a
+//! letter.
 
 use crate::span::{ahead, run, run_back};
 
