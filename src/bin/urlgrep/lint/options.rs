@@ -1,6 +1,6 @@
 //! The options of `urlgrep lint`, derived from its arguments.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ignore::gitignore::Gitignore;
 use urlgrep::document::Kind;
@@ -11,6 +11,7 @@ use super::{kind, select, values};
 use crate::args::{self, FailOn, Format, Lint, Shared, When};
 use crate::changes::gateways;
 use crate::options;
+use crate::visible::path_text;
 use urlgrep::files::{STDIN, WalkOptions};
 
 /// The options of a run.
@@ -93,11 +94,7 @@ impl<'o> Options<'o> {
         let select = selected(shared, typed)?;
         Ok(Options {
             typed,
-            paths: if typed.paths.is_empty() && typed.stdin_path.is_some() {
-                vec![PathBuf::from(STDIN)]
-            } else {
-                typed.paths.clone()
-            },
+            paths: paths(typed)?,
             walk: options::walk(&typed.walk)?,
             threads: args::threads(typed.threads),
             kind: typed.kind.as_deref().and_then(kind::by_name),
@@ -135,6 +132,20 @@ impl<'o> Options<'o> {
     /// Whether nothing is checked if the baseline cannot be read. An editor shows all findings then.
     pub(super) fn needs_baseline(&self) -> bool {
         !self.shows_only() && !self.typed.write_baseline && !self.typed.lsp
+    }
+}
+
+/// The paths to check. `--stdin-path` is an error if standard input is not among them.
+fn paths(typed: &Lint) -> Result<Vec<PathBuf>, String> {
+    let stdin = Path::new(STDIN);
+    match (&typed.stdin_path, &typed.paths[..]) {
+        (Some(_), []) => Ok(vec![stdin.to_path_buf()]),
+        (Some(name), paths) if !paths.iter().any(|path| path == stdin) => Err(format!(
+            "--stdin-path {} is the name of standard input, which is not read: leave it out, or write `-` in place of {}",
+            path_text(name),
+            path_text(&paths[0])
+        )),
+        (_, paths) => Ok(paths.to_vec()),
     }
 }
 
