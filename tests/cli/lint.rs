@@ -866,13 +866,13 @@ fn a_part_of_the_project_replaces_its_part_of_the_baseline() {
     };
     write(".", &[], "/base.json: 4 findings written\n");
     folder.write("a/x.md", [PORT, b"<http://b.org:80/>\n"].concat());
-    let kept = " 5 findings written, 3 of them of files or rules that were not checked\n";
+    let kept = " 5 findings written, 3 of them of files, rules or targets that were not checked\n";
     write("a", &["x.md"], kept);
     folder.run(&["lint"]).is(0, "", "");
     // The findings of a file that has none any more, and those of a deleted file, are left out.
     folder.write("a/x.md", "");
     fs::remove_file(folder.at("b/gone.md")).expect("removed");
-    let kept = " 2 findings written, 1 of them of files or rules that were not checked\n";
+    let kept = " 2 findings written, 1 of them of files, rules or targets that were not checked\n";
     write("a", &[], kept);
     let text = folder.read_text("base.json");
     assert!(
@@ -899,20 +899,70 @@ fn some_rules_replace_their_part_of_the_baseline() {
     );
     ends(
         &write(&["--select", "default-port"]).err,
-        ": 3 findings written, 1 of them of files or rules that were not checked\n",
+        ": 3 findings written, 1 of them of files, rules or targets that were not checked\n",
     );
     ends(
         &write(&["--ignore", "default-port"]).err,
-        ", 2 of them of files or rules that were not checked\n",
+        ", 2 of them of files, rules or targets that were not checked\n",
     );
     folder.run(&args).is(0, "", "");
     // A finding that is gone is dropped by its rule only.
     folder.write("x.md", "<HTTP://a.org/>\n");
     ends(
         &write(&["--select", "bare-url"]).err,
-        ": 3 findings written, 3 of them of files or rules that were not checked\n",
+        ": 3 findings written, 3 of them of files, rules or targets that were not checked\n",
     );
     ends(&write(&[]).err, ": 1 finding written\n");
+}
+
+/// Without `--unwrap` the findings in targets of rewritten links stay, as long as the links do.
+#[test]
+fn findings_in_targets_stay_in_the_baseline() {
+    let link = "<https://www.google.com/url?q=http%3A%2F%2Fa..b%2Fx&sa=D>";
+    let document = format!("{link} <http://a..b/x>\n");
+    let folder = Folder::with(&[("x.md", document.as_bytes())]);
+    let args = ["lint", "--baseline", "base.json", "x.md"];
+    let write = |more: &[&str]| {
+        let run = folder.run(&[&args[..], &["--write-baseline"], more].concat());
+        run.err
+    };
+    let kept = "of them of files, rules or targets that were not checked\n";
+    ends(&write(&["--unwrap"]), ": 2 findings written\n");
+    let written = folder.read_text("base.json");
+    ends(&write(&[]), &format!(": 2 findings written, 1 {kept}"));
+    assert_eq!(folder.read_text("base.json"), written);
+    ends(
+        &write(&["--fix"]),
+        &format!(": 2 findings written, 1 {kept}"),
+    );
+    ends(&write(&["--unwrap", "--fix"]), ": 2 findings written\n");
+    folder
+        .run(&[&args[..], &["--unwrap"]].concat())
+        .is(0, "", "");
+    // A target that the baseline does not have is not added.
+    folder.write("x.md", format!("{link} {link} {link}\n"));
+    ends(&write(&[]), &format!(": 2 findings written, 2 {kept}"));
+    folder.write("x.md", "Nothing.\n");
+    ends(&write(&[]), ": 0 findings written\n");
+    folder.write("x.md", link);
+    ends(&write(&[]), ": 0 findings written\n");
+}
+
+/// `--fix` also reports what `--unwrap` finds, and does not change it.
+#[test]
+fn findings_in_targets_are_left_by_fixes() {
+    let link = "<https://www.google.com/url?q=http%3A%2F%2Fa.org%3A80%2Fx&sa=D>";
+    let folder = Folder::with(&[("x.md", format!("{link} <HTTP://b.org/>\n").as_bytes())]);
+    let run = short(&folder, &["--unwrap", "--fix", "--fail-on", "note"]);
+    has(
+        &run.out,
+        "this is in the target of a rewritten link [U301 default-port]",
+    );
+    assert_eq!(run.status, 1);
+    assert_eq!(
+        folder.read_text("x.md"),
+        format!("{link} <http://b.org/>\n")
+    );
 }
 
 /// A file with a new configuration leaves the baseline of the old one.

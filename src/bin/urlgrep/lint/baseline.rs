@@ -119,7 +119,7 @@ impl Baseline {
 }
 
 /// A baseline to write. The findings of the files and rules that were checked replace those that it had of them; it keeps the others of
-/// files that exist.
+/// files that exist. Without `--unwrap` it keeps those in targets of rewritten links, if the links are still there.
 pub(super) struct NewBaseline {
     old: Baseline,
     /// The content of its file; `None` if it has none yet.
@@ -127,6 +127,8 @@ pub(super) struct NewBaseline {
     counts: BTreeMap<Key, u64>,
     /// The files that were checked, relative to its folder, with the rules that were.
     checked: HashMap<String, Vec<&'static str>>,
+    /// The number of findings in targets of rewritten links that it keeps.
+    in_targets: u64,
 }
 
 impl NewBaseline {
@@ -148,6 +150,7 @@ impl NewBaseline {
             bytes,
             counts: BTreeMap::new(),
             checked: HashMap::new(),
+            in_targets: 0,
         })
     }
 
@@ -159,6 +162,20 @@ impl NewBaseline {
             *self.counts.entry(key).or_default() += 1;
         }
         self.checked.insert(path, rules.to_vec());
+    }
+
+    /// Keeps these findings of a file, which were not looked for, as far as the baseline had them. Follows [`NewBaseline::add`].
+    pub(super) fn keep(&mut self, path: &str, unchecked: &[Finding]) {
+        let path = self.old.folder.relative(path);
+        for finding in unchecked {
+            let key = key(&path, finding);
+            let old = self.old.counts.get(&key).copied().unwrap_or_default();
+            let new = self.counts.get(&key).copied().unwrap_or_default();
+            if new < old {
+                self.counts.insert(key, new + 1);
+                self.in_targets += 1;
+            }
+        }
     }
 
     /// The old findings of existing files that were not checked, and of rules that were not. `all_checked` are the files of all baselines.
@@ -179,7 +196,7 @@ impl NewBaseline {
 
     /// Writes the file, and says on standard error how many findings are in it. Returns whether that succeeded.
     pub(super) fn write(mut self, all_checked: &HashSet<PathBuf>) -> bool {
-        let new = sum(&self.counts);
+        let new = sum(&self.counts) - self.in_targets;
         let kept = self.kept(all_checked);
         self.counts.extend(kept);
         let all = sum(&self.counts);
@@ -202,7 +219,7 @@ impl NewBaseline {
         let done = |()| match all - new {
             0 => format!("{} written", counted(all, "finding")),
             kept => format!(
-                "{} written, {kept} of them of files or rules that were not checked",
+                "{} written, {kept} of them of files, rules or targets that were not checked",
                 counted(all, "finding")
             ),
         };

@@ -41,6 +41,8 @@ struct LintedFile {
     baseline: Option<PathBuf>,
     /// The names of the rules that are on, if baselines are written.
     rules: Vec<&'static str>,
+    /// What `--unwrap` would find, if baselines are written without it.
+    in_targets: Vec<Finding>,
     /// The number of findings that were fixed.
     fixed: usize,
     /// The diff, or the fixed standard input.
@@ -169,6 +171,7 @@ impl<'o> Summary<'o> {
             self.recorded.extend(absolute(&file.name));
             if let Some(baseline) = baseline {
                 baseline.add(&file.name, &file.found, &file.rules);
+                baseline.keep(&file.name, &file.in_targets);
             }
         } else if file.checked && self.without_baseline.is_none() {
             self.without_baseline = Some(file.name.clone());
@@ -298,7 +301,7 @@ impl FileWork<'_> {
             let enabled = enabled.filter(|rule| rules.linter.is_enabled(rule, kind.kind));
             linted.rules = enabled.map(|rule| rule.name()).collect();
         }
-        let (current, findings) = match options.mode {
+        let (current, mut findings) = match options.mode {
             Mode::ShowFiles => {
                 linted.text = format!("{}\n", linted.name).into_bytes();
                 return;
@@ -308,15 +311,17 @@ impl FileWork<'_> {
                 return;
             }
             Mode::Check => {
-                let mut findings = fixable_findings(&rules.linter, kind, &document);
-                if options.typed.unwrap {
-                    findings.extend(targets::findings(&rules.linter, &document));
-                    findings.sort_by_key(|finding| finding.at.start);
-                }
+                let findings = fixable_findings(&rules.linter, kind, &document);
                 (document, findings)
             }
             Mode::Fix | Mode::Diff => self.fix(rules, kind, document, wide),
         };
+        if options.typed.unwrap {
+            findings.extend(targets::findings(&rules.linter, &current));
+            findings.sort_by_key(|finding| finding.at.start);
+        } else if options.typed.write_baseline {
+            self.linted.in_targets = targets::findings(&rules.linter, &current);
+        }
         let mut found = diagnostic::locate(&self.linted.name, &current, findings, rules.least);
         if options.typed.defang {
             found.iter_mut().for_each(defang::defang);
