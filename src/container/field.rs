@@ -11,7 +11,7 @@ use crate::decode::Charset;
 use crate::text::{Map, rewrite};
 
 /// The first field with this name, in any case, in a header block. Line breaks and control characters become blanks. A value that is
-/// not UTF-8 is read in the charset of Content-Type, or else as windows-1252.
+/// not UTF-8 is read in the charset of Content-Type, or else as windows-1252; escape sequences of ISO-2022 are known without it.
 ///
 /// ```
 /// use urlgrep::mail::field;
@@ -29,14 +29,19 @@ pub fn field(head: &[u8], name: &str) -> Option<String> {
 }
 
 fn utf8<'h>(head: &[u8], value: &'h [u8]) -> Cow<'h, [u8]> {
-    if str::from_utf8(value).is_ok() {
+    // ISO-2022 looks like US-ASCII but for its escape sequences, which no other charset has.
+    let charset = if value.is_ascii() && memchr::memmem::find(value, b"\x1b$").is_some() {
+        Some(Charset::Iso2022)
+    } else if str::from_utf8(value).is_ok() {
         return value.into();
-    }
-    let declared = Content::from_header(head, &Head::parse(head), Content::PLAIN.kind).charset;
+    } else {
+        let declared = Content::from_header(head, &Head::parse(head), Content::PLAIN.kind).charset;
+        Some(declared).filter(|charset| matches!(charset, Charset::Legacy(_)))
+    };
     let map = Map::shift(0);
-    let (bytes, _) = rewrite(&map, |out| match declared {
-        Charset::Legacy(_) => declared.decode(value, out),
-        _ => {
+    let (bytes, _) = rewrite(&map, |out| match charset {
+        Some(charset) => charset.decode(value, out),
+        None => {
             let mut at = 0;
             while at < value.len() {
                 let (c, len) = character::decode(value, at);
@@ -75,5 +80,18 @@ mod tests {
         assert_eq!(subject("café".as_bytes(), &declared("koi8-r")), "café");
         let mixed = subject(b"\xfcber =?utf-8?Q?Caf=C3=A9?=", &declared("iso-8859-1"));
         assert_eq!(mixed, "über Café");
+        // ISO-2022-JP, with and without Content-Type; each line begins in US-ASCII.
+        for other in ["", &declared("iso-2022-jp"), &declared("shift_jis")] {
+            assert_eq!(subject(b"\x1b$B$K$c!<$s\x1b(B", other), "にゃーん");
+            let folded = b"Re: \x1b$B$3$s\x1b(B\n \x1b$B$G\x1b(B =?utf-8?Q?Caf=C3=A9?=";
+            assert_eq!(subject(folded, other), "Re: こん で Café");
+        }
+        // Not both: bytes of another charset, and UTF-8.
+        assert_eq!(
+            subject(b"caf\xe9 \x1b$B$3", &declared("iso-2022-jp")),
+            "café $B$3"
+        );
+        assert_eq!(subject("café \x1b$B$3".as_bytes(), ""), "café $B$3");
+        assert_eq!(subject(b"caf\xe9", &declared("iso-2022-jp")), "café");
     }
 }
