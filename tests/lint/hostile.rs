@@ -81,3 +81,12 @@ fn repetition_takes_linear_time() {
         }
     }
 }
+
+/// What stands before a URL is looked at only nearby.
+#[test]
+fn a_long_line_of_bare_urls_takes_linear_time() {
+    let (linter, unit) = (all_rules(), "http://a.com/default-port");
+    assert_linear(of_thread, unit, 32 << 10, |size| {
+        linter.lint(Kind::Markdown, unit.repeat(size / unit.len()).as_bytes());
+    });
+}

@@ -197,9 +197,11 @@ fn is_option(line: &[u8]) -> bool {
 
 /// Whether only options stand between the end of `above` and a directive: `:::{card}`. Elsewhere, `:link:` is a picture.
 fn follows_directive(above: &[u8]) -> bool {
-    /// No directive has more.
+    /// No directive has more of them, and they are no longer together.
     const MAX: usize = 32;
-    let lines = above.rsplit(|b| *b == b'\n').skip(1).take(MAX);
+    const MAX_BYTES: usize = 4096;
+    let near = &above[above.len().saturating_sub(MAX_BYTES)..];
+    let lines = near.rsplit(|b| *b == b'\n').skip(1).take(MAX);
     let mut lines = lines.skip_while(|line| is_option(line));
     let directive = lines.next().unwrap_or_default().trim_ascii_start();
     directive.starts_with(b":::")
