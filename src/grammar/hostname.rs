@@ -8,14 +8,15 @@ use crate::domain::{is_local, is_top_level};
 use crate::grammar::ending;
 use crate::span::{ending_run, run_back};
 
-/// The length of the `name.tld` that `rest` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
-/// no part of it.
+/// The length of the `name.tld` that `rest` begins with, if it ends there, or at a word or a mark outside US-ASCII that ran into it, or
+/// goes on with `/ : ? #`; dots that close a sentence are no part of it.
 pub(crate) fn len(rest: &[u8]) -> Option<usize> {
     let rest = &rest[..rest.len().min(256)];
-    let (host, after) = rest.split_at(Class::NAME.run(rest));
+    let name = Class::NAME.run(rest);
+    let (host, after) = rest.split_at(glued(&rest[..name]).unwrap_or(name));
     let ended = after
         .first()
-        .is_none_or(|&b| Class::STOP.has(b) || b"/:?#),;!]'".contains(&b));
+        .is_none_or(|&b| Class::STOP.has(b) || Class::HIGH.has(b) || b"/:?#),;!]'".contains(&b));
     let host = match after.first() {
         Some(b'/' | b':' | b'?' | b'#') => host.strip_suffix(b".").unwrap_or(host),
         _ => &host[..host.len() - ending_run(host, b'.')],
@@ -108,8 +109,7 @@ pub(crate) fn without_word(name: &[u8]) -> &[u8] {
     if is_ipv4(address) {
         return address;
     }
-    let name = &name[..punctuation(name, 0, name.len()).unwrap_or(name.len())];
-    let name = &name[..before_word(name).unwrap_or(name.len())];
+    let name = &name[..glued(name).unwrap_or(name.len())];
     // What a hyphen ties to it. No top-level domain has one but those of an IDN.
     let last = memchr::memrchr(b'.', name).map_or(0, |dot| dot + 1);
     let tied = memchr::memchr(b'-', &name[last..]).filter(|&i| i > 0);
@@ -117,6 +117,12 @@ pub(crate) fn without_word(name: &[u8]) -> &[u8] {
         Some(tied) => &name[..last + tied],
         None => name,
     }
+}
+
+/// Where a mark or a word outside US-ASCII begins that ran into `name`: `a.org”`, `a.org的`.
+fn glued(name: &[u8]) -> Option<usize> {
+    let mark = punctuation(name, 0, name.len());
+    before_word(&name[..mark.unwrap_or(name.len())]).or(mark)
 }
 
 fn is_ipv4(name: &[u8]) -> bool {
