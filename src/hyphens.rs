@@ -90,6 +90,7 @@ impl HyphenEvidence {
     /// evidence.resolve(&mut found);
     /// assert_eq!(found[0].as_str(), "http://batman.org/");
     /// ```
+    #[inline]
     pub fn add<T: Haystack + ?Sized>(&mut self, m: &Match<'_, T>) {
         if m.is_evidence() {
             match self.pieces.last_mut() {

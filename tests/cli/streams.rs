@@ -1,7 +1,7 @@
 //! Standard input, closed output, and very long lines.
 
 use std::fs::File;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::command::{Folder, PATH, begins, end, finish, spawn};
 
@@ -120,6 +120,27 @@ fn a_closed_pipe_is_success() {
         drop(child.stdout.take());
         end(child).is(0, "", "");
     }
+}
+
+/// While the first file is read, the results of thousands of small files wait.
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_wait_take_little_memory() {
+    const COUNT: usize = 6000;
+    let file = |i| (format!("z/{i}"), format!("http://a{i}.org/\n").into_bytes());
+    let folder = Folder::of((0..COUNT).map(file));
+    let mut command = Command::new("prlimit");
+    command.arg("--as=250000000").arg(PATH);
+    command.env("MALLOC_ARENA_MAX", "1");
+    command.args(["-j2", "-I", "-", "z"]);
+    let mut child = spawn(command.current_dir(folder.path()).stdin(Stdio::piped()));
+    // The first file.
+    let stdin = child.stdin.take();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    drop(stdin);
+    let run = end(child);
+    assert_eq!((run.status, &run.err[..]), (0, ""));
+    assert_eq!(run.out.lines().count(), COUNT);
 }
 
 /// 100 MiB without a line break, in 100 MiB of memory.

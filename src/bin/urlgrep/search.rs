@@ -28,6 +28,9 @@ const HEAD: u64 = 64 << 10;
 /// The weight of a match beside its URL. It is the same for every form of output, so that the same hyphens are resolved.
 const MATCH: usize = 72;
 
+/// The weight of a URL in the evidence, beside its bytes.
+const EVIDENCE: usize = 16;
+
 /// Data that the searches of all chunks share.
 pub(crate) struct Shared<'a, 'o> {
     pub(crate) options: &'a Options,
@@ -50,6 +53,7 @@ pub(crate) struct ChunkSearch<'a, 'o> {
     origin: Origin,
     /// The evidence in this message; of a plain text, what has not been submitted yet.
     evidence: HyphenEvidence,
+    evidence_weight: usize,
     /// Whether a hyphen is open in this message.
     is_open: bool,
     /// Whether any option asks for the headers of messages.
@@ -90,6 +94,7 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
             chunk: Arc::new(chunk),
             origin: Origin::default(),
             evidence: HyphenEvidence::new(),
+            evidence_weight: 0,
             is_open: false,
             reads_headers: shared.options.needs_origins(),
             style: shared.style,
@@ -238,6 +243,7 @@ impl ChunkSearch<'_, '_> {
             // The evidence of a plain text is kept; that of a message is collected anew.
             if self.options.resolves_hyphens && (is_new || !is_plain) {
                 self.evidence.add(m);
+                self.evidence_weight += EVIDENCE + m.as_bytes().len();
             }
             if !is_new {
                 continue;
@@ -343,16 +349,29 @@ impl ChunkSearch<'_, '_> {
         }
     }
 
+    /// Whether this is the only batch of a file, without an open hyphen.
+    fn needs_no_evidence(&self, ends: Ends) -> bool {
+        let first = Turn::new(self.chunk.source.number, 0);
+        ends != Ends::Batch
+            && self.chunk.last
+            && self.turn == first
+            && !self.deferred.iter().any(Deferred::is_open)
+    }
+
     fn submit(&mut self, ends: Ends, sums: Option<Sums>) {
-        let evidence = match self.origin.message {
-            None => mem::take(&mut self.evidence),
-            Some(_) => HyphenEvidence::new(),
+        let found = mem::take(&mut self.evidence_weight);
+        let (evidence, evidence_weight) = match self.origin.message {
+            // A copy has no room for more.
+            None if !self.needs_no_evidence(ends) => (self.evidence.clone(), found),
+            _ => (HyphenEvidence::new(), 0),
         };
+        self.evidence.clear();
         self.weight = 0;
+        self.rows.compact();
         let deferred: usize = self.deferred.iter().map(Deferred::weight).sum();
         // Each chunk of a small file has a source of its own.
         let chunk = size_of_val(&*self.chunk) + size_of_val(&*self.chunk.source);
-        let weight = size_of::<Batch>() + chunk + self.rows.weight() + deferred;
+        let weight = size_of::<Batch>() + chunk + self.rows.weight() + deferred + evidence_weight;
         let batch = Box::new(Batch {
             chunk: Arc::clone(&self.chunk),
             count: mem::take(&mut self.count),

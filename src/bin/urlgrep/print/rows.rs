@@ -19,7 +19,7 @@ pub(crate) struct Rows {
 }
 
 /// A number that counts from the start of a chunk.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Number {
     /// The position in the text.
     at: usize,
@@ -65,6 +65,16 @@ impl Rows {
         self.rows.clear();
     }
 
+    /// Frees the room for more rows if they are few: many such may wait for their turn.
+    pub(crate) fn compact(&mut self) {
+        if self.text.bytes.len() < SOME / 4 {
+            // As copies: the holes that `shrink_to_fit` leaves are too small for the next rows.
+            self.text.bytes = self.text.bytes.clone();
+            self.numbers = self.numbers.clone();
+            self.rows = self.rows.clone();
+        }
+    }
+
     /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
@@ -78,6 +88,7 @@ impl Rows {
     }
 
     /// Adds a row that `render` writes. The key is not printed; [`key`](Rows::key) returns it.
+    #[inline]
     pub(crate) fn add(&mut self, key: Option<&[u8]>, render: impl FnOnce(&mut Rows)) {
         if self.rows.is_empty() {
             self.rows.reserve(SOME / 64);
@@ -186,6 +197,19 @@ mod tests {
             rows.write_to(&mut out, range, base);
             assert_eq!(out.bytes, want.as_bytes());
         }
+    }
+
+    #[test]
+    fn few_rows_take_little_memory() {
+        let mut rows = Rows::default();
+        rows.add_url(b"http://a.org/");
+        assert!(rows.text.bytes.capacity() >= SOME);
+        rows.compact();
+        assert_eq!(rows.text.bytes.capacity(), "http://a.org/\n".len());
+        assert_eq!(
+            (rows.rows.capacity(), rows.text(0)),
+            (1, &b"http://a.org/\n"[..])
+        );
     }
 
     #[test]
