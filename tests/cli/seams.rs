@@ -415,6 +415,18 @@ fn evidence_is_kept_for_later_groups() {
     assert_eq!(found[count - 2..], last);
 }
 
+/// Of a message with many matches, those that were printed long ago are evidence too.
+#[test]
+fn evidence_is_kept_until_a_message_ends() {
+    let head = "From joe@x.org Mon Jan  3 10:00:00 1994\nFrom: joe@x.org\n\n";
+    let between: String = (0..4000).map(|i| format!("http://a{i}.org/\n")).collect();
+    let broken = "http://bat-\nman.org/\n";
+    let mail = format!("{head}http://batman.org/\n{between}{broken}\n{head}{broken}");
+    let found = run_all_ways(mail.as_bytes(), &[]);
+    let found: Vec<&str> = found.lines().skip(4001).collect();
+    assert_eq!(found, ["http://batman.org/", "http://bat-man.org/"]);
+}
+
 #[test]
 fn other_messages_do_not_resolve_hyphens() {
     let head = "From joe@x.org Mon Jan  3 10:00:00 1994\nFrom: joe@x.org\n\n";

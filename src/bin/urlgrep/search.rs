@@ -359,13 +359,16 @@ impl ChunkSearch<'_, '_> {
     }
 
     fn submit(&mut self, ends: Ends, sums: Option<Sums>) {
-        let found = mem::take(&mut self.evidence_weight);
-        let (evidence, evidence_weight) = match self.origin.message {
+        let mut evidence = HyphenEvidence::new();
+        let mut evidence_weight = mem::take(&mut self.evidence_weight);
+        // That of a message is needed until its end.
+        if self.origin.message.is_some() || self.needs_no_evidence(ends) {
+            evidence_weight = 0;
+        } else {
             // A copy has no room for more.
-            None if !self.needs_no_evidence(ends) => (self.evidence.clone(), found),
-            _ => (HyphenEvidence::new(), 0),
-        };
-        self.evidence.clear();
+            evidence = self.evidence.clone();
+            self.evidence.clear();
+        }
         self.weight = 0;
         self.rows.compact();
         let deferred: usize = self.deferred.iter().map(Deferred::weight).sum();
