@@ -22,6 +22,9 @@ use urlgrep::files::{Chunk, Lines};
 /// From this weight on results are submitted, unless a message has an open hyphen.
 const BATCH: usize = 128 << 10;
 
+/// So are the rows of messages from this weight on: each may have a long subject.
+const LONG_ROWS: usize = 4 << 20;
+
 /// How much of a plain text tells how it breaks words, in bytes.
 const HEAD: u64 = 64 << 10;
 
@@ -327,11 +330,13 @@ impl ChunkSearch<'_, '_> {
     fn added(&mut self, m: &Match<'_, [u8]>, is_open: bool) {
         self.weight += MATCH + m.as_bytes().len();
         // The hyphens of a plain text are resolved by the output, when more of the text has been seen.
-        self.is_open |= is_open && self.origin.message.is_some();
-        if self.is_open && self.rows.len() + self.deferred.len() >= HELD {
+        let is_message = self.origin.message.is_some();
+        self.is_open |= is_open && is_message;
+        let are_long = is_message && self.rows.weight() > LONG_ROWS;
+        if self.is_open && (self.rows.len() + self.deferred.len() >= HELD || are_long) {
             self.resolve();
         }
-        if self.weight > BATCH && !self.is_open {
+        if (self.weight > BATCH || are_long) && !self.is_open {
             self.submit(Ends::Batch, None);
         }
     }
