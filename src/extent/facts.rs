@@ -17,7 +17,7 @@ impl Facts {
     // Directly before the URL.
     /// A quote or emphasis mark, or what may delimit a part of a substitution.
     pub(super) const MARK: Facts = Facts(1);
-    /// A bracket that opens, perhaps with a blank, or the end of a tag or an entity.
+    /// A bracket that opens, perhaps with a blank, the end of a tag or an entity, or a character outside US-ASCII.
     pub(super) const OPENED: Facts = Facts(1 << 1);
     /// The last byte of `⟨`.
     pub(super) const MANUAL: Facts = Facts(1 << 2);
@@ -146,30 +146,28 @@ impl Facts {
     }
 }
 
-static BEFORE: [u32; 256] = table(&[
-    (b"'*_~=+!#@%,;^", Facts::MARK),
-    (b"([>;", Facts::OPENED),
-    (b"\xa8", Facts::MANUAL),
-]);
+static BEFORE: [u32; 256] = with_high(
+    table(&[
+        (b"'*_~=+!#@%,;^", Facts::MARK),
+        (b"([>;", Facts::OPENED),
+        (b"\xa8", Facts::MANUAL),
+    ]),
+    Facts::OPENED,
+);
 
 static BEFORE_BLANK: [u32; 256] = table(&[(b"([", Facts::OPENED)]);
 
-static LAST: [u32; 256] = {
-    let mut last = table(&[
+static LAST: [u32; 256] = with_high(
+    table(&[
         (b".,:;!?*'([{)]}%$", Facts::TAIL),
         (b"-.", Facts::JOINT),
         (b"=", Facts::EQUALS),
         (b"_", Facts::UNDERSCORE),
         (b"%", Facts::PERCENT),
         (b"*", Facts::STARS),
-    ]);
-    let mut byte = 0x80;
-    while byte < last.len() {
-        last[byte] |= Facts::TAIL.0;
-        byte += 1;
-    }
-    last
-};
+    ]),
+    Facts::TAIL,
+);
 
 /// Something else may follow it.
 const BLANK: u32 = 1 << 31;
@@ -193,6 +191,16 @@ const fn table(rows: &[(&[u8], Facts)]) -> [u32; 256] {
             i += 1;
         }
         row += 1;
+    }
+    table
+}
+
+/// The table with these facts for each byte outside US-ASCII too.
+const fn with_high(mut table: [u32; 256], facts: Facts) -> [u32; 256] {
+    let mut byte = 0x80;
+    while byte < table.len() {
+        table[byte] |= facts.0;
+        byte += 1;
     }
     table
 }

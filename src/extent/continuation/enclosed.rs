@@ -1,6 +1,8 @@
-//! `(http://a.com/⏎x)`: a bracket, or markup that nobody took out (`<a>http://a.com/⏎x</a>`), that opens directly before a bare URL
-//! and closes in the first word of one of the next lines (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do.
+//! `(http://a.com/⏎x)`: a bracket, also one of another script or a quote outside US-ASCII (`「http://a.com/⏎x」`), or markup that nobody
+//! took out (`<a>http://a.com/⏎x</a>`), that opens directly before a bare URL and closes in the first word of one of the next lines
+//! (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do.
 
+use crate::character;
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::brackets::Brackets;
@@ -29,16 +31,42 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     !text[..start].ends_with(b">") || !is_quoted()
 }
 
-/// What closes the URL, if one of these pairs opens before it.
-fn close(extent: &Extent<'_>) -> Option<&'static [u8]> {
-    let before = extent.before();
-    let opens = |(open, _): &&(&[u8], _)| before.ends_with(open);
-    PAIRS.iter().find(opens).map(|&(_, close)| close)
+/// What closes the URL.
+enum Close {
+    Ascii(&'static [u8]),
+    Wide(char),
+}
+
+impl Close {
+    /// If a pair opens before it.
+    fn of(extent: &Extent<'_>) -> Option<Close> {
+        let before = extent.before();
+        let opens = |(open, _): &&(&[u8], _)| before.ends_with(open);
+        if let Some(&(_, close)) = PAIRS.iter().find(opens) {
+            return Some(Close::Ascii(close));
+        }
+        let (open, _) = character::decode_before(before, before.len())?;
+        // German has `»http://a.com/«`.
+        let close = if open == '»' {
+            Some('«')
+        } else {
+            character::closing(open)
+        };
+        close.map(Close::Wide)
+    }
+
+    /// Whether it stands at `at`.
+    fn stands(&self, text: &[u8], at: usize) -> bool {
+        match *self {
+            Close::Ascii(close) => text[at..].starts_with(close),
+            Close::Wide(close) => character::decode(text, at).0 == close,
+        }
+    }
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
-    let close = close(extent)?;
+    let close = Close::of(extent)?;
     let (mut last, mut gap) = (extent.start()..extent.stop, Gap::None);
     let mut brackets = Brackets::of_run(&text[last.clone()]);
     for _ in 1..MAX_LINES {
@@ -46,6 +74,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         let ends = |i: &usize| {
             let b = text[*i];
             Class::STOP.has(b)
+                || Class::HIGH.has(b) && matches!(close, Close::Wide(_))
                 || !brackets.take(b, 0)
                 || b == b'&' && markup::is_entity(&text[*i..])
         };
@@ -61,7 +90,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         }
         pieces.push(last, gap);
         (last, gap) = (rest, Gap::Break);
-        if text[last.end..].starts_with(close) {
+        if close.stands(text, last.end) {
             pieces.push(last, gap);
             return is_named(extent, pieces).then_some(());
         }
