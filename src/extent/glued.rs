@@ -97,8 +97,9 @@ impl<'u> Glued<'u> {
     /// Whether something encloses the URL that ends at `end`, so that the word is a part of it.
     fn is_enclosed(&self, extent: &Extent<'_>, end: usize) -> bool {
         match has_line(extent, end) {
-            Some(whole) => whole && (!self.is_particle() || self.is_ending && self.has_query()),
-            None => is_in_marks(extent, end),
+            Some(true) => !self.is_particle() || self.is_ending && self.has_query(),
+            // The mark of a line's prefix may enclose it too.
+            _ => is_in_marks(extent, end),
         }
     }
 }

@@ -136,11 +136,12 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     if before.ends_with(b"!") {
         return start + titled_image(before, &text[start..end]);
     }
-    // `=http://a.com/=` and `~http://a.com/~` are Org's; after a name the sign assigns, and in a query it is the URL's.
+    // `=http://a.com/=` and `~http://a.com/~` are Org's, `#http://a.com/#` is SiSU's; after a name the sign assigns, and in a query it is
+    // the URL's.
     let begins = |before: &u8| *before == DELIMITER || b" \t\n(".contains(before);
     let verbatim = || match before {
-        [.., before, mark @ (b'=' | b'~')] if !begins(before) => None,
-        [.., mark @ (b'=' | b'~')] => Some(std::slice::from_ref(mark)),
+        [.., before, b'=' | b'~' | b'#'] if !begins(before) => None,
+        [.., mark @ (b'=' | b'~' | b'#')] => Some(std::slice::from_ref(mark)),
         _ => None,
     };
     let verbatim = || verbatim().filter(|_| !text[start..end].contains(&b'?'));

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::line;
+use crate::character;
 use crate::class::Class;
 use crate::span::{ahead, run};
 
-/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end. If `is_value`, it may close
-/// the value of an attribute.
+/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<`, a mark or word of a script without blanks, or
+/// the end. If `is_value`, it may close the value of an attribute.
 pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> bool {
     let after = &text[at + mark.len()..];
     // The value of an attribute may end a tag. That of an image within CSS is escaped: `data:…,%3Csvg xmlns='http://a.com/x'%3E`.
@@ -20,9 +21,18 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
         return true;
     }
     let rest = run(ahead(after, 0, 16), |b| b".,:;!?)]}'*_~".contains(&b));
-    after
-        .get(rest)
-        .is_none_or(|&b| Class::WHITE.has(b) || b == b'"' || b == b'<')
+    let is_unspaced = || {
+        let (c, _) = character::decode(after, rest);
+        let is_mark = [
+            character::ends_url,
+            character::ends_sentence,
+            character::closes,
+        ];
+        character::is_unspaced(c) || is_mark.iter().any(|is_mark| is_mark(c))
+    };
+    after.get(rest).is_none_or(|&b| {
+        Class::WHITE.has(b) || b == b'"' || b == b'<' || Class::HIGH.has(b) && is_unspaced()
+    })
 }
 
 /// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`, `'http://a.com/{}'.format(x)`, `'http://a.com/%s'%(x)`.
