@@ -61,3 +61,20 @@ fn each_notation_has_a_page_of_cases() {
         );
     }
 }
+
+#[test]
+fn names_without_a_scheme_stand_in_comments_and_strings_of_scripts() {
+    let extractor = urlgrep::Extractor::builder().schemeless(true).build();
+    let selection = urlgrep::mail::Selection::from(&extractor);
+    let code = b"x.at = `on a.org`; // b.org\nif (device.ie && /x.at/.test(s)) { move(x.from.ch, 'c.org') }\n";
+    for path in ["x.js", "x.tsx", "x.ts", "x.go"] {
+        let container = urlgrep::mail::detect_file(Path::new(path), code);
+        let texts: Vec<_> = container.texts_selected(code, 0, &selection).collect();
+        let found: Vec<_> = texts
+            .iter()
+            .flat_map(|text| extractor.extract_text(text))
+            .map(|m| m.to_string())
+            .collect();
+        assert_eq!(found, ["http://a.org", "http://b.org", "http://c.org"]);
+    }
+}

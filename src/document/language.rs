@@ -3,7 +3,7 @@
 use crate::notation::Notation;
 use crate::notation::mask::{Mask, Role};
 use crate::notation::source::{
-    C, CSHARP, ERLANG, GO, LIKE_C, LISP, LUA, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
+    C, CSHARP, ERLANG, LIKE_C, LISP, LUA, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
 };
 use crate::span::first_line;
 
@@ -37,11 +37,10 @@ pub enum Language {
 
 impl Language {
     /// Each with the notation of its files.
-    const NOTATIONS: [(Language, &'static Notation); 13] = [
+    const NOTATIONS: [(Language, &'static Notation); 12] = [
         (Language::C, &C),
         (Language::C, &LIKE_C),
         (Language::Script, &SCRIPT),
-        (Language::Script, &GO),
         (Language::Rust, &RUST),
         (Language::Python, &PYTHON),
         (Language::Shell, &SHELL),

@@ -93,7 +93,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 37] = [
+pub(crate) static TABLE: [&Notation; 36] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -114,7 +114,6 @@ pub(crate) static TABLE: [&Notation; 37] = [
     &diff::DIFF,
     &log::LOG,
     &source::SCRIPT,
-    &source::GO,
     &source::CSHARP,
     &source::RUST,
     &source::PYTHON,

@@ -14,9 +14,8 @@ pub(crate) static LIKE_C: Notation = source(
 pub(crate) static SCRIPT: Notation = Notation {
     // Translations of Qt have this extension too.
     matches_name: |extension, head| extension == "ts" && !is_data(head),
-    ..source(&syntax::SCRIPT, &["js", "jsx", "mjs", "cjs", "tsx"])
+    ..source(&syntax::SCRIPT, &["js", "jsx", "mjs", "cjs", "tsx", "go"])
 };
-pub(crate) static GO: Notation = source(&syntax::GO, &["go"]);
 pub(crate) static CSHARP: Notation = source(&syntax::CSHARP, &["cs", "kt", "kts", "scala"]);
 pub(crate) static RUST: Notation = source(&syntax::RUST, &["rs"]);
 pub(crate) static PYTHON: Notation = source(&syntax::PYTHON, &["py", "pyi", "pyx"]);

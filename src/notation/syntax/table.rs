@@ -84,7 +84,7 @@ const fn code(rows: &'static [Row]) -> Syntax {
     }
 }
 
-/// Code of which all comments and strings are known.
+/// Code of which all comments and strings are known, but for those after a quote in a regular expression: on its line, in JavaScript.
 const fn program(rows: &'static [Row]) -> Syntax {
     Syntax {
         is_program: true,
@@ -119,10 +119,9 @@ pub(in crate::notation) static CSHARP: Syntax = program(&[
     prefixed(b"@", lines(b"\"", &VERBATIM)), prefixed(b"@$", lines(b"\"", &VERBATIM)),
     string(b"\"", &C), string(b"'", &C),
 ]);
-pub(in crate::notation) static SCRIPT: Syntax = code(&[
+pub(in crate::notation) static SCRIPT: Syntax = program(&[
     line(b"//"), comment(b"/*", b"*/"), string(b"\"", &C), string(b"'", &C), lines(b"`", &C),
 ]);
-pub(in crate::notation) static GO: Syntax = program(SCRIPT.rows);
 pub(in crate::notation) static RUST: Syntax = program(&[
     line(b"//"), comment(b"/*", b"*/"), prefixed(b"r", fenced(Fence::Hashes, b"\"", b"\"")), lines(b"\"", &RUST_STRING),
     // A character.
