@@ -143,6 +143,21 @@ fn results_that_wait_take_little_memory() {
     assert_eq!(run.out.lines().count(), COUNT);
 }
 
+/// Each row repeats the subject.
+#[cfg(target_os = "linux")]
+#[test]
+fn rows_with_long_subjects_take_little_memory() {
+    let subject = "cafe ".repeat(20_000);
+    let urls = "http://a.org/\n".repeat(1000);
+    let mail = format!("From: a@b.org\nSubject: {subject}\n\n{urls}");
+    let folder = Folder::with(&[("mail", mail.as_bytes())]);
+    let mut command = Command::new("prlimit");
+    command.arg("--as=120000000").arg(PATH);
+    command.args(["-j1", "--csv", "mail"]).stdout(Stdio::null());
+    let status = command.current_dir(folder.path()).status();
+    assert!(status.expect("prlimit").success());
+}
+
 /// 100 MiB without a line break, in 100 MiB of memory.
 #[cfg(target_os = "linux")]
 #[test]
