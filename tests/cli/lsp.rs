@@ -18,7 +18,7 @@ struct Client {
 impl Client {
     fn start() -> Client {
         let folder = Folder::new();
-        let mut command = folder.command(&["lint", "--lsp"]);
+        let mut command = folder.command(&["lint", "--lsp", "--stdio"]);
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

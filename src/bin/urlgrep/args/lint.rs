@@ -116,7 +116,8 @@ pub(crate) struct Lint {
     /// Run as a language server (LSP) on standard input and output
     ///
     /// The exit status is 0 if the editor requests the shutdown before it exits, otherwise 1.
-    #[arg(long, help_heading = INPUT)]
+    // Many editors add `--stdio`.
+    #[arg(long, help_heading = INPUT, alias = "stdio", conflicts_with_all = NOT_IN_EDITORS)]
     pub(crate) lsp: bool,
 
     /// Output format
@@ -151,6 +152,13 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "SEVERITY", value_enum, help_heading = OUTPUT)]
     pub(crate) fail_on: Option<FailOn>,
 }
+
+/// What has no meaning for `--lsp`: the editor names the documents and applies fixes.
+#[rustfmt::skip]
+const NOT_IN_EDITORS: [&str; 14] = [
+    "paths", "fix", "diff", "write_baseline", "explain", "list_rules", "show_files", "show_settings", "output_format", "json", "statistics",
+    "unwrap", "stdin_path", "defang",
+];
 
 /// `--output-format`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
