@@ -23,12 +23,8 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
     let rest = run(ahead(after, 0, 16), |b| b".,:;!?)]}'*_~".contains(&b));
     let is_unspaced = || {
         let (c, _) = character::decode(after, rest);
-        let is_mark = [
-            character::ends_url,
-            character::ends_sentence,
-            character::closes,
-        ];
-        character::is_unspaced(c) || is_mark.iter().any(|is_mark| is_mark(c))
+        let is_mark = character::ends_url(c) || character::ends_sentence(c);
+        is_mark || character::closes(c) || character::is_unspaced(c)
     };
     after.get(rest).is_none_or(|&b| {
         Class::WHITE.has(b) || b == b'"' || b == b'<' || Class::HIGH.has(b) && is_unspaced()

@@ -31,15 +31,15 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     !text[..start].ends_with(b">") || !is_quoted()
 }
 
-/// What closes the URL.
+/// The second half of a pair: of the table above, or outside US-ASCII.
 enum Close {
     Ascii(&'static [u8]),
     Wide(char),
 }
 
 impl Close {
-    /// If a pair opens before it.
-    fn of(extent: &Extent<'_>) -> Option<Close> {
+    /// What closes the URL, if a pair opens before it.
+    fn new(extent: &Extent<'_>) -> Option<Close> {
         let before = extent.before();
         let opens = |(open, _): &&(&[u8], _)| before.ends_with(open);
         if let Some(&(_, close)) = PAIRS.iter().find(opens) {
@@ -66,7 +66,7 @@ impl Close {
 
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
-    let close = Close::of(extent)?;
+    let close = Close::new(extent)?;
     let (mut last, mut gap) = (extent.start()..extent.stop, Gap::None);
     let mut brackets = Brackets::of_run(&text[last.clone()]);
     for _ in 1..MAX_LINES {

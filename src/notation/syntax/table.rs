@@ -84,7 +84,7 @@ const fn code(rows: &'static [Row]) -> Syntax {
     }
 }
 
-/// Code of which all comments and strings are known, but for those after a quote in a regular expression: on its line, in JavaScript.
+/// Code of which all comments and strings are known. In JavaScript, a quote in a regular expression may hide those after it in its line.
 const fn program(rows: &'static [Row]) -> Syntax {
     Syntax {
         is_program: true,
