@@ -34,14 +34,13 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
 impl<'u> Glued<'u> {
     /// The word at the end of `url`, after its host and a slash: the ending of a language, or all from the first character outside US-ASCII.
     fn find(url: &'u [u8], head: usize) -> Option<Glued<'u>> {
+        let slash = head + memchr::memchr(b'/', url.get(head..)?)?;
         let ending = ending::find(url);
-        let (before, word) = url.split_at(ending.unwrap_or_else(|| Class::HIGH.before(url)));
-        let rest = before.get(head..)?;
-        let (host, path) = rest.split_at(memchr::memchr(b'/', rest)?);
+        let begin = ending.unwrap_or_else(|| Class::HIGH.before(url));
         Some(Glued {
-            host,
-            path,
-            word,
+            host: &url[head..slash],
+            path: url.get(slash..begin)?,
+            word: &url[begin..],
             is_ending: ending.is_some(),
         })
     }

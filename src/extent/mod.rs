@@ -258,6 +258,10 @@ impl<'c> Extent<'c> {
         if asks || !self.is_known || self.front != Front::None {
             return self.undisputed_by_option().filter(|_| !asks);
         }
+        // The host of most of these is not US-ASCII, which is a flaw.
+        if self.plain.is_none() && facts.has_any(Facts::HIGH) {
+            return None;
+        }
         let angle = form.is_in_brackets();
         let end = if angle {
             let closed = text.get(self.stop) == Some(&b'>') && !facts.has_any(Facts::CUT);
@@ -291,7 +295,6 @@ impl<'c> Extent<'c> {
         let flawless = if is_plain {
             self.has_host | (end == self.stop) || !self.is_truncated_address(end)
         } else {
-            // The host of most of these is not US-ASCII, which is a flaw.
             !facts.has_any(Facts::HIGH) && self.is_flawless(end, form)
         };
         flawless.then_some(Undisputed {

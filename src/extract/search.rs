@@ -172,7 +172,8 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
                 }
             }
             _ => {
-                let first = First::read(self.text, &extent, &mut self.scratch);
+                let has_names = self.optional.is_some();
+                let first = First::read(self.text, &extent, has_names, &mut self.scratch);
                 let mut found = self.move_past(candidate, first)?;
                 if !self.skips_finish {
                     return self.finish(found);
@@ -274,13 +275,18 @@ struct First<'t, T: Haystack + ?Sized> {
     accepted: bool,
     /// Where the same wrapper holds another URL.
     resume: Option<usize>,
-    /// Where the longest of those ends that are refused.
+    /// Where the longest of those ends that are refused, if names are searched for too.
     end: usize,
 }
 
 impl<'t, T: Haystack + ?Sized> First<'t, T> {
     #[inline(never)]
-    fn read(text: &'t T, extent: &Extent<'_>, scratch: &mut Scratch) -> First<'t, T> {
+    fn read(
+        text: &'t T,
+        extent: &Extent<'_>,
+        has_names: bool,
+        scratch: &mut Scratch,
+    ) -> First<'t, T> {
         let mut first = First {
             found: None,
             accepted: false,
@@ -307,9 +313,8 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
                 return ControlFlow::Break(());
             }
             // After an authority that is refused there may be a name.
-            let authority = extent.refused_authority();
-            let skips = reading.form == Form::Bare || reading.form.is_by_option();
-            if skips && authority.is_none_or(|authority| end <= authority) {
+            let may_skip = has_names && (reading.form == Form::Bare || reading.form.is_by_option());
+            if may_skip && extent.refused_authority().is_none_or(|at| end <= at) {
                 first.end = first.end.max(end);
             }
             ControlFlow::Continue(())
