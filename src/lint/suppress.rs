@@ -10,7 +10,7 @@ use super::nearest::nearest;
 use super::rule::Rule;
 use super::rules::unused_suppression;
 use super::table::{find_rule, index, rules, select_rules};
-use crate::document::Kind;
+use crate::document::{Kind, Role};
 use crate::span::{run, split_run};
 
 const MARK: &[u8] = b"urlgrep:";
@@ -129,6 +129,8 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
         separator: None,
     };
     let mut fields = kind.notation().fields(document);
+    let mut mask = None;
+    let mut is_code = |at| mask.get_or_insert_with(|| kind.mask(document)).role(at) == Role::Code;
     // Where the line begins, and up to where that is known.
     let (mut start, mut seen) = (0, 0);
     for mark in memchr::memmem::find_iter(document, MARK) {
@@ -138,7 +140,9 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
         comments.separator = fields.as_mut().and_then(|fields| fields.separator_at(mark));
         seen = mark;
         let before = &document[start.max(mark.saturating_sub(MAX_BEFORE))..mark];
+        // A code block may show such a comment.
         if kind.begins_comment(before)
+            && !is_code(mark)
             && let Some(word) = names(document, mark + MARK.len(), comments.separator).next()
         {
             comments.read(word, start);

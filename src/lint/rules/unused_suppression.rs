@@ -34,6 +34,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "<!-- urlgrep: allow default-port -->\nSee <http://a.org:80/x>.\n",
         ),
         Example::new(
+            Kind::Markdown,
+            "Write `<!-- urlgrep: allow default-port -->`.\n",
+        ),
+        Example::new(
             Kind::Mdx,
             "{/* urlgrep: allow U301 */}\nSee [it](http://a.org:80/x).\n",
         ),
