@@ -150,7 +150,7 @@ impl Content {
         let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown)
             && self.coding.is_none();
         let text = matches!(self.kind, ContentKind::Text(notation) if notation.is_readable(body));
-        identity && text && !self.flowed && self.charset.detect(body).is_readable(body)
+        identity && text && !self.flowed && self.charset.is_verbatim(body)
     }
 
     /// The name of an unknown charset or encoding, as declared.

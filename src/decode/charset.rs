@@ -5,7 +5,8 @@
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
-use super::{iso_2022, legacy, utf_7, wide};
+use super::wide::{self, ByteOrder};
+use super::{iso_2022, legacy, utf_7};
 use crate::text::{Rewrite, is_one_of};
 
 /// How text in a charset is decoded.
@@ -92,12 +93,21 @@ impl Charset {
             Charset::Ascii | Charset::Legacy(_) | Charset::Unknown => None,
             _ => return self,
         };
-        match (wide::ByteOrder::detect(text), declared_size) {
+        match (ByteOrder::detect(text), declared_size) {
             (Some((size, order)), _) => Charset::Wide(size, order),
             (None, Some(_)) if !text.is_empty() && memchr::memchr(0, text).is_none() => {
                 Charset::Ascii
             }
             _ => self,
+        }
+    }
+
+    /// Whether `text`, which is declared as `self`, can be searched without decoding.
+    #[inline]
+    pub(crate) fn is_verbatim(self, text: &[u8]) -> bool {
+        match self {
+            Charset::Ascii | Charset::Unknown => ByteOrder::detect(text).is_none(),
+            _ => self.detect(text).is_readable(text),
         }
     }
 

@@ -13,7 +13,16 @@ pub(crate) enum ByteOrder {
 
 impl ByteOrder {
     /// The unit size and byte order given by the beginning of `text`: by its byte order mark or its first characters.
+    #[inline]
     pub(crate) fn detect(text: &[u8]) -> Option<(usize, ByteOrder)> {
+        match text {
+            [0 | 0xfe | 0xff, ..] | [_, 0, ..] => ByteOrder::from_mark(text),
+            _ => None,
+        }
+    }
+
+    #[cold]
+    fn from_mark(text: &[u8]) -> Option<(usize, ByteOrder)> {
         match text {
             [0xff, 0xfe, 0, 0, ..] => Some((4, ByteOrder::Little)),
             [0, 0, 0xfe, 0xff, ..] => Some((4, ByteOrder::Big)),
@@ -27,7 +36,6 @@ impl ByteOrder {
     }
 
     /// Detects it in a text without a mark: the first characters are all of ISO-8859-1, so that their other bytes are NUL.
-    #[cold]
     fn without_mark(text: &[u8]) -> Option<(usize, ByteOrder)> {
         const FEWEST: usize = 8;
         const MOST: usize = 16;
