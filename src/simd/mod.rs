@@ -251,7 +251,7 @@ impl Available {
                 // SAFETY: every AArch64 processor has NEON.
                 unsafe { aarch64::run(task) }
             }
-            _ => task.run(scalar::Portable),
+            _ => scalar::run(task),
         }
     }
 }

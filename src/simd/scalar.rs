@@ -1,5 +1,6 @@
 //! The portable engine: plain Rust, and the oracle of all others.
 
+use super::Task;
 use super::fill::{Filter, Strides};
 use super::kinds::Kinds;
 use super::stride::{STRIDE, Stride};
@@ -8,6 +9,12 @@ use crate::class::Class;
 /// The instructions of any processor.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
+
+/// Not inlined where there is a faster engine: its code would make all callers larger.
+#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(never))]
+pub(super) fn run<T: Task>(task: T) -> T::Answer {
+    task.run(Portable)
+}
 
 impl Stride for Portable {
     #[inline(always)]
