@@ -118,7 +118,6 @@ impl<'c> Extent<'c> {
             Some(_) if text[colon + 1] == b'/' => (1, rest.starts_with(b"/")),
             _ => (0, rest.starts_with(b"//")),
         };
-        let slashes = slashes && !schemeless;
         let (body, front) = match (schemeless, slashes) {
             (true, _) if scheme.name() == "ftp" => (start, Front::Meant("ftp://")),
             (true, _) => (start, Front::Meant("http://")),

@@ -269,12 +269,9 @@ pub(crate) fn repeats(url: &[u8], word: &[u8]) -> bool {
 /// Whether `word` is one of a script without blanks, as of a sentence: no name begins so.
 pub(crate) fn is_unspaced(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"'").unwrap_or(word);
-    let of_name = |c: &[u8]| {
-        matches!(c, [b'.' | b'/' | b':' | b'@' | b'?' | b'#', ..]) || c.starts_with("。".as_bytes())
-    };
     !word.is_empty()
         && character::is_unspaced(character::decode(word, 0).0)
-        && !(0..word.len()).any(|i| of_name(&word[i..]))
+        && !word.iter().any(|b| b"./:@?#".contains(b))
 }
 
 /// Whether `word` is the suffix of a page's name, and no word that may begin a line.

@@ -47,9 +47,6 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     }
     let (start, limit) = (extent.start(), text.len().min(extent.start() + MAX_URL));
     let limit = part_end(text, extent.outer(), start, limit).unwrap_or(limit);
-    if limit < end {
-        return None;
-    }
     pieces.push(start..end, Gap::None);
     let mut at = end;
     while at < limit && is_escape(at) {
