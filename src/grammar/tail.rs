@@ -96,8 +96,13 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
         || linked
             .iter()
             .any(|known| scheme.eq_ignore_ascii_case(known));
-    let is_path = path.last().is_some_and(u8::is_ascii_alphanumeric)
-        && !path.iter().any(|b| b"?=".contains(b));
+    // A whole segment in capitals is a hole, `/[USER]`, and not a text, `/[DocBook]`.
+    let is_segment = || name.iter().any(u8::is_ascii_lowercase) && !matches!(name, [_, b'-', ..]);
+    let is_path = match path.last() {
+        Some(b'/') => is_segment(),
+        last => last.is_some_and(u8::is_ascii_alphanumeric),
+    };
+    let is_path = is_path && !path.iter().any(|b| b"?=".contains(b));
     let after = text[body.end..].iter().find(|b| !b".,:;!?*".contains(b));
     let is_bare = match after {
         Some(b')') => !text[..start].ends_with(b"("),
