@@ -5,6 +5,7 @@ use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level};
+use crate::span::ahead;
 
 /// Whether the whole name is one of these, and no host's.
 pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
@@ -27,6 +28,7 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
             && !has_path
             && top.len() == 2
             && (FILES.iter().any(is) || ELEMENTS.iter().any(is))
+        || !is_long && is_line_of_test_file(name)
         || is_munged(name.bytes())
 }
 
@@ -60,6 +62,14 @@ pub(super) fn is_test_file(name: &Name<'_>) -> bool {
     name.len == 2 && name.top_level() == b"at" && is_near()
 }
 
+/// Whether the name is such a file and a line's number follows, as Autotest prints it: `input.at:42`.
+fn is_line_of_test_file(name: &Name<'_>) -> bool {
+    let number = name.text[name.end..].strip_prefix(b":");
+    let after = number.map(|rest| rest.split_at(Class::DIGIT.run(ahead(rest, 0, 6))));
+    name.top_level() == b"at"
+        && after.is_some_and(|(digits, rest)| !digits.is_empty() && !rest.starts_with(b"/"))
+}
+
 /// The object of a method: `self.id`.
 const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
 
@@ -77,13 +87,13 @@ const GROUPS: &[&str] = &[
 
 #[rustfmt::skip]
 const PRODUCTS: &[&str] = &[
-    "ado.net", "asp.net", "command.com", "conftest.nl", "coverage.info", "java.io", "java.management", "java.net",
+    "ado.net", "asp.net", "command.com", "coverage.info", "java.io", "java.management", "java.net",
     "java.se", "javax.net", "jdk.management", "jdk.net", "ms.net", "std.io", "vb.net", "vs.net",
 ];
 
-/// Files whose suffix is a language: `README.fr`. That of a `makefile` is a compiler's.
+/// Files whose suffix is a language: `README.fr`. That of a `makefile` is a compiler's, and `conftest.no` is Autoconf's.
 const FILES: &[&str] = &[
-    "language", "license", "makefile", "messages", "readme", "title", "tutorial",
+    "conftest", "language", "license", "makefile", "messages", "readme", "title", "tutorial",
 ];
 
 /// Elements of HTML, with a class: `li.no`.
