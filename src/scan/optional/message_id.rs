@@ -7,7 +7,7 @@ use super::edge::before;
 use crate::character;
 use crate::class::Class;
 use crate::span::run_back;
-use crate::text::is_one_of;
+use crate::text::{DELIMITER, is_one_of};
 
 /// Header fields whose `<…>` holds no address.
 const FIELDS: &[&str] = &[
@@ -145,10 +145,10 @@ fn is_surely_made(local: &[u8], digits: u64) -> bool {
     !named && is_made(local, digits)
 }
 
-/// Whether `word` means that the text after it is not an address: `Message-ID:`, `Call-ID:`, `article`.
+/// Whether `word` means that the text after it is not an address: `Message-ID:`, `Call-ID:`, `article`, the `UID:` of a calendar.
 fn is_named(word: &[u8]) -> bool {
     let id = &word[word.len().saturating_sub(4)..];
-    id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article")
+    id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article") || word == b"UID:"
 }
 
 /// Whether `text` ends in the last letter of a word that announces an identifier, and perhaps a colon.
@@ -165,7 +165,8 @@ fn word_before(text: &[u8], at: usize) -> &[u8] {
         return b"";
     }
     let words = before(text, at, MAX_WORD).trim_ascii_end();
-    let letters = words.iter().rev().take_while(|&&b| !Class::WHITE.has(b));
+    let of_word = |b: &&u8| !Class::WHITE.has(**b) && **b != DELIMITER;
+    let letters = words.iter().rev().take_while(of_word);
     &words[words.len() - letters.count()..]
 }
 
