@@ -38,7 +38,7 @@ pub(super) struct Word<'t> {
     /// Whether a blank stands between it and the line break, as where a program flowed the text.
     flowed: bool,
     /// Whether a backslash stands before the line break, as at the end of a line of code.
-    continued: bool,
+    pub(super) continued: bool,
 
     // Their lines.
     /// The columns of the URL's line, without blanks at its end; and without its quote marks, which may have come after the
