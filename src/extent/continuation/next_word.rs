@@ -77,13 +77,17 @@ fn may_go_on(piece: &[u8]) -> bool {
 /// The URL with the next line's first word, where that only looks like the rest of it.
 pub(super) fn plausible(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let (text, start, end) = (extent.text(), extent.start(), extent.stop);
-    let word = Word::after(extent, line::start(text, start)?, end)?;
+    let line = line::start(text, start)?;
+    let word = Word::after(extent, line, end)?;
     let bytes = word.bytes();
     let signs = bytes.iter().any(|b| b"/=&%_?#".contains(b)) || has_file_suffix(bytes);
+    // A rule of signs, or the mark of a comment, is no rest.
+    let named = bytes.iter().any(u8::is_ascii_alphanumeric);
     // `#s = URL` is the next row of a list.
     let after = &text[word.end..];
     let assigned = after[blanks(after)..].starts_with(b"=");
-    if !signs || assigned || is_something_else(text[end - 1], bytes) {
+    let other = assigned || is_something_else(text[end - 1], bytes);
+    if !signs || !named || other || is_another(extent, &word, line) {
         return None;
     }
     pieces.push(start..end, Gap::None);
