@@ -123,26 +123,22 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
         // An option: `-r{dir}/x.txt`.
         b'-' if has_file_suffix(url) => true,
         _ => {
-            let row = &text[line_of_scheme..begin];
-            let is_value = || is_next_value(before, bytes) || is_row(row) && !word.continued;
-            !b"&?".contains(&text[end - 1]) && is_value()
+            // Without a `URL:` of its own.
+            let front = before
+                .len()
+                .saturating_sub(begin.saturating_sub(extent.outer()));
+            let front = &before[..front];
+            let is_value = front.ends_with(b"=");
+            // A line of a list: `cgi/x?root=http://a.com/⏎cgi/y`.
+            let is_row = is_value && !word.continued && !front.iter().any(|b| b" \t".contains(b));
+            let is_next = || (is_value || assigns(before)) && is_assignment(bytes);
+            !b"&?".contains(&text[end - 1]) && (is_row || is_next())
                 // The next line of a field is indented.
                 || names_a_field(before) && word.start == word.line && is_field(bytes)
                 || is_after_code(before)
                 || stands_beside(extent, end, bytes)
         }
     }
-}
-
-/// Whether the URL is a value and `rest` the next one: `url=http://a.com/x⏎feed=y`.
-fn is_next_value(before: &[u8], rest: &[u8]) -> bool {
-    (before.ends_with(b"=") || assigns(before)) && is_assignment(rest)
-}
-
-/// Whether the line `before` the URL is a name without a blank, and the URL its value, as in a list of paths:
-/// `cgi/x?root=http://a.com/⏎cgi/y`.
-fn is_row(before: &[u8]) -> bool {
-    before.ends_with(b"=") && !before.iter().any(|b| b" \t>".contains(b))
 }
 
 /// Whether a comment stands before the URL, after code on its line: more code follows. `bug # 12` is a number.
