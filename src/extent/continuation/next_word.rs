@@ -124,10 +124,8 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
         b'-' if has_file_suffix(url) => true,
         _ => {
             // Without a `URL:` of its own.
-            let front = before
-                .len()
-                .saturating_sub(begin.saturating_sub(extent.outer()));
-            let front = &before[..front];
+            let outer = extent.outer();
+            let front = &text[own.min(outer)..outer];
             let is_value = front.ends_with(b"=");
             // A line of a list: `cgi/x?root=http://a.com/⏎cgi/y`.
             let is_row = is_value && !word.continued && !front.iter().any(|b| b" \t".contains(b));
