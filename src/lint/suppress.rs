@@ -130,7 +130,11 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
     };
     let mut fields = kind.notation().fields(document);
     let mut mask = None;
-    let mut is_code = |at| mask.get_or_insert_with(|| kind.mask(document)).role(at) == Role::Code;
+    // In a program, what looks like code may be a comment that was misread; Texinfo has comments in its examples, too.
+    let shows_comments = !matches!(kind, Kind::Source(_) | Kind::Texinfo);
+    let mut is_code = |at| {
+        shows_comments && mask.get_or_insert_with(|| kind.mask(document)).role(at) == Role::Code
+    };
     // Where the line begins, and up to where that is known.
     let (mut start, mut seen) = (0, 0);
     for mark in memchr::memmem::find_iter(document, MARK) {

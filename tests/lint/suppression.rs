@@ -1,6 +1,6 @@
 //! `urlgrep: allow RULE`.
 
-use urlgrep::document::Kind;
+use urlgrep::document::{Kind, Language};
 use urlgrep::lint::Linter;
 
 fn raised(kind: Kind, document: &str) -> Vec<(&'static str, String)> {
@@ -49,6 +49,35 @@ fn one_blank_line_may_follow_a_comment_on_its_own_line() {
     assert_eq!(names(Kind::Texinfo, document), [""; 0]);
     let document = "<http://a.org:80/> urlgrep: allow default-port\n\n<http://a.org:80/>\n";
     assert_eq!(names(Kind::Text, document), ["default-port"]);
+}
+
+/// What the mask of a program takes for code may be a comment after syntax that it does not know.
+#[test]
+fn code_that_shows_a_comment_is_none_in_documents_only() {
+    for (kind, document, want) in [
+        (
+            Kind::Source(Language::C),
+            "x = 1'000; // urlgrep: allow default-port\n// See http://a.org:80/x\n",
+            &[][..],
+        ),
+        (
+            Kind::Source(Language::Script),
+            "x = <p>it's</p>; // urlgrep: allow default-port\n// See http://a.org:80/x\n",
+            &[],
+        ),
+        (
+            Kind::Texinfo,
+            "@example\n@c urlgrep: allow default-port\n@url{http://a.org:80/x}\n@end example\n",
+            &[],
+        ),
+        (
+            Kind::Markdown,
+            "`<!-- urlgrep: allow default-port -->` <http://a.org:80/x>\n",
+            &["default-port"],
+        ),
+    ] {
+        assert_eq!(names(kind, document), want, "{document}");
+    }
 }
 
 #[test]
