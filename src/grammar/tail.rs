@@ -96,8 +96,17 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
         || linked
             .iter()
             .any(|known| scheme.eq_ignore_ascii_case(known));
-    // A whole segment in capitals is a hole, `/[USER]`, and not a text, `/[DocBook]`.
-    let is_segment = || name.iter().any(u8::is_ascii_lowercase) && !matches!(name, [_, b'-', ..]);
+    // A whole segment may be a hole, `/[USER]`, `/[user]`: a text is a name, `/[DocBook]`, or repeats one, `/msmtp/[msmtp]`.
+    let is_repeated = || {
+        let mut parts = path.split(|b| b"./".contains(b));
+        parts.any(|part| part.eq_ignore_ascii_case(name))
+    };
+    let is_name_of_text = || {
+        name.first().is_some_and(u8::is_ascii_uppercase)
+            && name.iter().any(u8::is_ascii_lowercase)
+            && !matches!(name, [_, b'-', ..])
+    };
+    let is_segment = || is_name_of_text() || is_repeated();
     let is_path = match path.last() {
         Some(b'/') => is_segment(),
         last => last.is_some_and(u8::is_ascii_alphanumeric),
