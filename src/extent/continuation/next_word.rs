@@ -128,7 +128,11 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
             let front = &text[own.min(outer)..outer];
             let is_value = front.ends_with(b"=");
             // A line of a list: `cgi/x?root=http://a.com/⏎cgi/y`.
-            let is_row = is_value && !word.continued && !front.iter().any(|b| b" \t".contains(b));
+            let is_row = is_value
+                && !word.continued
+                && Class::ALPHADIGIT.has(bytes[0])
+                && (text[end - 1] == b'/' || Class::ALPHADIGIT.has(text[end - 1]))
+                && !front.iter().any(|b| b" \t".contains(b));
             let is_next = || (is_value || assigns(before)) && is_assignment(bytes);
             !b"&?".contains(&text[end - 1]) && (is_row || is_next())
                 // The next line of a field is indented.
