@@ -67,7 +67,9 @@ fn is_line_of_test_file(name: &Name<'_>) -> bool {
     let number = name.text[name.end..].strip_prefix(b":");
     let after = number.map(|rest| rest.split_at(Class::DIGIT.run(ahead(rest, 0, 6))));
     name.top_level() == b"at"
-        && after.is_some_and(|(digits, rest)| !digits.is_empty() && !rest.starts_with(b"/"))
+        && after.is_some_and(|(digits, rest)| {
+            !digits.is_empty() && !matches!(rest, [b'/' | b'?' | b'#', ..])
+        })
 }
 
 /// The object of a method: `self.id`.
