@@ -56,7 +56,12 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, di
             is_made(local, digits) && !is_user && !is_after_name(&text[..open])
                 || is_announced(text, open)
         }
-        None => is_surely_made(local, digits) || is_named(word_before(text, start)),
+        None => {
+            let word = || word_before(text, start);
+            // The `UID:` of a calendar, without a blank.
+            let is_uid = || text[..start].ends_with(b":") && word() == b"UID:";
+            is_surely_made(local, digits) || is_named(word()) || is_uid()
+        }
     }
 }
 
@@ -145,10 +150,10 @@ fn is_surely_made(local: &[u8], digits: u64) -> bool {
     !named && is_made(local, digits)
 }
 
-/// Whether `word` means that the text after it is not an address: `Message-ID:`, `Call-ID:`, `article`, the `UID:` of a calendar.
+/// Whether `word` means that the text after it is not an address: `Message-ID:`, `Call-ID:`, `article`.
 fn is_named(word: &[u8]) -> bool {
     let id = &word[word.len().saturating_sub(4)..];
-    id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article") || word == b"UID:"
+    id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article")
 }
 
 /// Whether `text` ends in the last letter of a word that announces an identifier, and perhaps a colon.
