@@ -107,11 +107,11 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
             && !matches!(name, [_, b'-', ..])
     };
     let is_segment = || is_name_of_text() || is_repeated();
-    let is_path = match path.last() {
+    let ends_path = match path.last() {
         Some(b'/') => is_segment(),
         last => last.is_some_and(u8::is_ascii_alphanumeric),
     };
-    let is_path = is_path && !path.iter().any(|b| b"?=".contains(b));
+    let is_path = ends_path && !path.iter().any(|b| b"?=".contains(b));
     let after = text[body.end..].iter().find(|b| !b".,:;!?*".contains(b));
     let is_bare = match after {
         Some(b')') => !text[..start].ends_with(b"("),

@@ -115,10 +115,8 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
     };
     match bytes[0] {
         first if Class::ALPHADIGIT.has(first) && is_name() => true,
-        // A comment or a directive begins a line. A fragment that was broken off is indented or quoted.
-        b'#' if word.start == word.line || text[after_marks(text, line)..].starts_with(b"#") => {
-            true
-        }
+        b'#' if word.start == word.line && is_directive(bytes) => true,
+        b'#' if text[after_marks(text, line)..].starts_with(b"#") => true,
         b'/' if is_own_path(body, bytes) => true,
         // An option: `-r{dir}/x.txt`.
         b'-' if has_file_suffix(url) => true,
@@ -141,6 +139,15 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
                 || stands_beside(extent, end, bytes)
         }
     }
+}
+
+/// A directive of C, or a commented value: `#endif`, `#PATH=http://a.org/x`.
+fn is_directive(word: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const NAMES: [&[u8]; 9] = [
+        b"#define", b"#elif", b"#else", b"#endif", b"#if", b"#ifdef", b"#ifndef", b"#include", b"#undef",
+    ];
+    NAMES.contains(&word) || is_assignment(&word[1..])
 }
 
 /// Whether a comment stands before the URL, after code on its line: more code follows. `bug # 12` is a number.
