@@ -98,8 +98,9 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
             .any(|known| scheme.eq_ignore_ascii_case(known));
     // A whole segment may be a hole, `/[USER]`, `/[user]`: a text is a name, `/[DocBook]`, or repeats one, `/msmtp/[msmtp]`.
     let is_repeated = || {
-        let mut parts = path.split(|b| b"./".contains(b));
-        parts.any(|part| part.eq_ignore_ascii_case(name))
+        let is = |part: &[u8]| part.eq_ignore_ascii_case(name);
+        let mut segments = path.split(|&b| b == b'/');
+        segments.any(|part| is(part) || part.split(|&b| b == b'.').any(is))
     };
     let is_name_of_text = || {
         name.first().is_some_and(u8::is_ascii_uppercase)
