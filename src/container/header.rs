@@ -103,14 +103,14 @@ impl Head {
             return;
         }
         // The second letter distinguishes them.
-        let (rest, place) = match rest.get(1) {
-            Some(b'y' | b'Y') => (strip_name(rest, b"Type"), &mut self.content_type),
-            Some(b'r' | b'R') => (strip_name(rest, b"Transfer-Encoding"), &mut self.encoding),
-            Some(b'i' | b'I') => (strip_name(rest, b"Disposition"), &mut self.disposition),
-            Some(b'e' | b'E') => (strip_name(rest, b"Length"), &mut self.content_length),
+        let (name, place): (&[u8], _) = match rest.get(1) {
+            Some(b'y' | b'Y') => (b"Type", &mut self.content_type),
+            Some(b'r' | b'R') => (b"Transfer-Encoding", &mut self.encoding),
+            Some(b'i' | b'I') => (b"Disposition", &mut self.disposition),
+            Some(b'e' | b'E') => (b"Length", &mut self.content_length),
             _ => return,
         };
-        if let Some(rest) = rest
+        if let Some(rest) = strip_prefix_ignore_case(rest, name)
             && let Some(colon) = colon(rest)
             && place.start == place.end
         {
@@ -121,13 +121,6 @@ impl Head {
             *place = bytes.len() - rest.len() + colon + 1..end;
         }
     }
-}
-
-/// `rest` without `name`, in any case. Most programs write it as it is here, and its length is known to the compiler.
-#[inline]
-fn strip_name<'r, const LEN: usize>(rest: &'r [u8], name: &[u8; LEN]) -> Option<&'r [u8]> {
-    let (start, rest) = rest.split_first_chunk::<LEN>()?;
-    (start == name || start.eq_ignore_ascii_case(name)).then_some(rest)
 }
 
 /// The position of the colon after the blanks that `rest` begins with.

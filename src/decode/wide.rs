@@ -16,13 +16,13 @@ impl ByteOrder {
     #[inline]
     pub(crate) fn detect(text: &[u8]) -> Option<(usize, ByteOrder)> {
         match text {
-            [0 | 0xfe | 0xff, ..] | [_, 0, ..] => ByteOrder::from_mark(text),
+            [0 | 0xfe | 0xff, ..] | [_, 0, ..] => ByteOrder::from_beginning(text),
             _ => None,
         }
     }
 
     #[cold]
-    fn from_mark(text: &[u8]) -> Option<(usize, ByteOrder)> {
+    fn from_beginning(text: &[u8]) -> Option<(usize, ByteOrder)> {
         match text {
             [0xff, 0xfe, 0, 0, ..] => Some((4, ByteOrder::Little)),
             [0, 0, 0xfe, 0xff, ..] => Some((4, ByteOrder::Big)),

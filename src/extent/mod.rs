@@ -13,6 +13,7 @@ mod front;
 mod glued;
 mod plain_at;
 mod reading;
+mod rewritten_text;
 mod run;
 mod schemeless;
 mod substitution;
@@ -29,6 +30,7 @@ use std::ops::Range;
 use facts::Facts;
 use front::Front;
 use reading::NEXT;
+use rewritten_text::{read_refanged, read_rewritten};
 
 use crate::class::Class;
 use crate::flaw::Flaws;
@@ -36,7 +38,7 @@ use crate::folds;
 use crate::grammar::hole;
 use crate::grammar::host::HostKind;
 use crate::options::Options;
-use crate::rewritten::{self, Rewritten};
+use crate::rewritten;
 use crate::scan::{Candidate, Form, SchemeAt, has_shape};
 use crate::simd::{Available, Kinds, Notable};
 use crate::text::line::Prefix;
@@ -457,45 +459,4 @@ fn by_rules(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         },
         _ => extent.read(offers),
     }
-}
-
-/// Offers the URL that begins at `start` as it was before its writer made it harmless.
-fn read_refanged(
-    context: &Context<'_>,
-    c: &Candidate,
-    start: usize,
-    offers: &mut Offers<'_>,
-) -> Taken {
-    let lines = &mut offers.scratch.lines;
-    match rewritten::refanged(context.text, context.from, c, start, lines) {
-        Some((part, c)) => read_rewritten(context, &part, c, Some(Form::Refanged), offers),
-        None => NEXT,
-    }
-}
-
-/// Offers the URL of a candidate in a part of the text that was rewritten. Where a form is given, the URL must have been changed.
-fn read_rewritten(
-    context: &Context<'_>,
-    part: &Rewritten,
-    candidate: Candidate,
-    form: Option<Form>,
-    offers: &mut Offers<'_>,
-) -> Taken {
-    let mut inner = Context {
-        text: &part.text,
-        from: context.from.saturating_sub(part.begin),
-        ..context.clone()
-    };
-    // The marks are gone.
-    inner.options.refang = false;
-    let Offers { take, scratch } = offers;
-    let take = &mut |reading: &Reading<'_>| {
-        if form.is_some() && part.map.is_verbatim(reading.pieces.span()) {
-            return NEXT;
-        }
-        take(&reading.in_parent(&part.map, form))
-    };
-    let mut extent = Extent::new(&inner, &candidate);
-    extent.find_run();
-    read(&extent, &mut Offers { take, scratch })
 }

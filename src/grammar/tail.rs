@@ -74,6 +74,17 @@ fn note(body: &[u8]) -> usize {
     if own { 0 } else { body.len() - path.len() - 1 }
 }
 
+/// Whether the brackets that are the last segment of `path` hold a text, and not a hole (`/[USER]`, `/[user]`): a name, `/[DocBook]`, or one
+/// that the path repeats, `/msmtp/[msmtp]`.
+fn is_text(path: &[u8], name: &[u8]) -> bool {
+    let is = |part: &[u8]| part.eq_ignore_ascii_case(name);
+    let mut segments = path.split(|&b| b == b'/');
+    let is_name = name.first().is_some_and(u8::is_ascii_uppercase)
+        && name.iter().any(u8::is_ascii_lowercase)
+        && !matches!(name, [_, b'-', ..]);
+    is_name || segments.any(|part| is(part) || part.split(|&b| b == b'.').any(is))
+}
+
 /// The length of the text of AsciiDoc's link that ends a path, `http://a.com/x[name]`; otherwise 0. Quotes and brackets that follow
 /// enclose it with the URL. `[a-z]` is a range of curl's.
 fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
@@ -96,20 +107,8 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
         || linked
             .iter()
             .any(|known| scheme.eq_ignore_ascii_case(known));
-    // A whole segment may be a hole, `/[USER]`, `/[user]`: a text is a name, `/[DocBook]`, or repeats one, `/msmtp/[msmtp]`.
-    let is_repeated = || {
-        let is = |part: &[u8]| part.eq_ignore_ascii_case(name);
-        let mut segments = path.split(|&b| b == b'/');
-        segments.any(|part| is(part) || part.split(|&b| b == b'.').any(is))
-    };
-    let is_name_of_text = || {
-        name.first().is_some_and(u8::is_ascii_uppercase)
-            && name.iter().any(u8::is_ascii_lowercase)
-            && !matches!(name, [_, b'-', ..])
-    };
-    let is_segment = || is_name_of_text() || is_repeated();
     let ends_path = match path.last() {
-        Some(b'/') => is_segment(),
+        Some(b'/') => is_text(path, name),
         last => last.is_some_and(u8::is_ascii_alphanumeric),
     };
     let is_path = ends_path && !path.iter().any(|b| b"?=".contains(b));

@@ -124,21 +124,26 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
             // Without a `URL:` of its own.
             let outer = extent.outer();
             let front = &text[own.min(outer)..outer];
-            let is_value = front.ends_with(b"=");
-            // A line of a list: `cgi/x?root=http://a.com/⏎cgi/y`.
-            let is_row = is_value
-                && !word.continued
-                && Class::ALPHADIGIT.has(bytes[0])
-                && (text[end - 1] == b'/' || Class::ALPHADIGIT.has(text[end - 1]))
-                && !front.iter().any(|b| b" \t".contains(b));
-            let is_next = || (is_value || assigns(before)) && is_assignment(bytes);
-            !b"&?".contains(&text[end - 1]) && (is_row || is_next())
+            is_next_value(front, assigns(before), text[end - 1], word)
                 // The next line of a field is indented.
                 || names_a_field(before) && word.start == word.line && is_field(bytes)
                 || is_after_code(before)
                 || stands_beside(extent, end, bytes)
         }
     }
+}
+
+/// Whether the URL that ends in `last` is a value, and the word the next one of its list: `url=http://a.com/x⏎feed=y`, or
+/// `cgi/x?root=http://a.com/⏎cgi/y`.
+fn is_next_value(front: &[u8], is_assigned: bool, last: u8, word: &Word<'_>) -> bool {
+    let (bytes, is_value) = (word.bytes(), front.ends_with(b"="));
+    let is_row = is_value
+        && !word.continued
+        && Class::ALPHADIGIT.has(bytes[0])
+        && (last == b'/' || Class::ALPHADIGIT.has(last))
+        && !front.iter().any(|b| b" \t".contains(b));
+    let is_next = || (is_value || is_assigned) && is_assignment(bytes);
+    !b"&?".contains(&last) && (is_row || is_next())
 }
 
 /// A directive of C, or a commented value: `#endif`, `#PATH=http://a.org/x`.
