@@ -103,7 +103,9 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
     for mark in marks {
         let begin = match mark.as_bytes() {
             [b'[', sign, ..] if SIGNS.contains(sign) => continue,
-            [a, b, c, ..] => [*a, *b, *c],
+            // `h t` alone is common: `with the`.
+            [_, b' ', _, b' ', _, ..] => &mark.as_bytes()[..5],
+            [_, _, _, ..] => &mark.as_bytes()[..3],
             _ => continue,
         };
         for upper in 0..1 << begin.len() {

@@ -38,9 +38,11 @@ fn is_munged(name: &[u8]) -> bool {
         let part = name.get(from..from + mark.len());
         part.is_some_and(|part| part.eq_ignore_ascii_case(mark))
     };
-    // Vectors find the rare letters of both.
-    let mut letters = memchr::memchr3_iter(b'-', b'p', b'P', name);
-    letters.any(|i| begins(i, b"-at-") || i >= 3 && begins(i - 3, b"nospam"))
+    name.iter().enumerate().any(|(i, b)| match b {
+        b'-' => begins(i, b"-at-"),
+        b'p' | b'P' => i >= 3 && begins(i - 3, b"nospam"),
+        _ => false,
+    })
 }
 
 /// Whether `name` is one of Info's files: `File: notes.info,  Node: Top`, `This is notes.info, produced by makeinfo`, `notes.info-2`.
@@ -126,7 +128,8 @@ pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool 
 
 /// Whether an `@` that is written another way stands before `start`, or a login and ` at `.
 fn is_after_at(text: &[u8], start: usize) -> bool {
-    let mut before = edge::before(text, start, LOOK_BACK).trim_ascii_end();
+    let near = edge::before(text, start, LOOK_BACK);
+    let mut before = near.trim_ascii_end();
     // In MHonArc's pages a comment stands between.
     if before.ends_with(b"-->") {
         let comment = memchr::memmem::rfind(before, b"<!--");
@@ -136,13 +139,14 @@ fn is_after_at(text: &[u8], start: usize) -> bool {
         let end = &before[before.len().saturating_sub(mark.len())..];
         end.eq_ignore_ascii_case(mark.as_bytes())
     };
-    let login = || word_before_at(text, start).is_some_and(is_login);
+    let login = || word_before_at(near).is_some_and(is_login);
     AT.iter().any(ends) || login()
 }
 
 /// Whether the name at `start` is the rest of a URL whose `@` an archive replaced with ` at `.
 pub(super) fn is_part_of_url(text: &[u8], start: usize) -> bool {
-    let word = word_before_at(text, start).unwrap_or_default();
+    let near = edge::before(text, start, LOOK_BACK);
+    let word = word_before_at(near).unwrap_or_default();
     memchr::memmem::find(word, b"://").is_some()
 }
 
@@ -155,9 +159,8 @@ fn has_domain_after(rest: &[u8]) -> bool {
     memchr::memrchr(b'.', name).is_some_and(|dot| is_top_level(&name[dot + 1..]))
 }
 
-/// The word before the word `at` before `start`, blanks between.
-fn word_before_at(text: &[u8], start: usize) -> Option<&[u8]> {
-    let before = edge::before(text, start, LOOK_BACK);
+/// The word before the word `at` that `before` ends with, blanks between.
+fn word_before_at(before: &[u8]) -> Option<&[u8]> {
     let words = before.trim_ascii_end();
     let (rest, at) = words.split_last_chunk::<2>()?;
     let apart = rest.last().is_some_and(|&b| Class::WHITE.has(b)) && words.len() < before.len();
@@ -176,12 +179,15 @@ fn is_login(word: &[u8]) -> bool {
         return false;
     };
     let bare = &word[word.iter().position(letter).unwrap_or(0)..];
-    let is = |known: &&str| bare.eq_ignore_ascii_case(known.as_bytes());
+    let lower = || bare.iter().map(u8::to_ascii_lowercase);
+    let order = |known: &&str| known.bytes().cmp(lower());
     // Some archives cut a login: `joe... at x.org`.
-    word[0] == b'<' || word.ends_with(b"...") || letter(last) && !BEFORE_AT.iter().any(is)
+    word[0] == b'<'
+        || word.ends_with(b"...")
+        || letter(last) && BEFORE_AT.binary_search_by(order).is_err()
 }
 
-/// The words that stand before ` at x.org` in sentences.
+/// The words that stand before ` at x.org` in sentences, sorted.
 #[rustfmt::skip]
 const BEFORE_AT: &[&str] = &[
     "a", "account", "accounts", "am", "and", "anyone", "archive", "archived", "archives", "are", "available", "back",
@@ -196,3 +202,14 @@ const BEFORE_AT: &[&str] = &[
     "tools", "up", "us", "version", "visit", "was", "web", "webpage", "website", "were", "work", "worked", "working",
     "works", "you",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_before_at_are_sorted() {
+        assert!(BEFORE_AT.is_sorted());
+        assert!(!is_login(b"Available") && is_login(b"joe"));
+    }
+}
