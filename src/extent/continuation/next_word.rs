@@ -32,6 +32,8 @@ const MAX_LINES: usize = 8;
 pub(super) const FULL: usize = 66;
 /// They have more columns than this only if nothing broke them.
 pub(super) const WIDE: usize = 82;
+/// No program that breaks lines lets a URL begin after so many bytes of its line.
+const FAR: usize = 256;
 /// A line that ends in a sign that is followed by more may be shorter.
 pub(super) const SHORT: usize = 50;
 

@@ -1,7 +1,7 @@
 //! The first word of the line after a URL's, and whether its form says that it is the rest of the URL.
 
 use super::broken_line::after_stop;
-use super::{FULL, SHORT, WIDE};
+use super::{FAR, FULL, SHORT, WIDE};
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::login::is_in_authority;
@@ -130,7 +130,10 @@ impl<'t> Word<'t> {
             && self.last.is_ascii_digit();
         let is_short = self.columns < SHORT && joined == 0;
         let would_fit = self.columns + columns(self.rest) <= FULL;
+        // In a table without columns, the next line is the next row.
+        let is_far = self.before.len() > FAR;
         if is_short
+            || is_far
             || would_fit && !is_broken_again
             || self.after_rest().starts_with(b":")
             || is_something_else(self.last, self.rest)
