@@ -234,6 +234,17 @@ fn senders_of_archives() {
     run(&["--subject", "meet@x"]).is(1, "", "");
 }
 
+/// Some archives keep the name and leave out the address.
+#[test]
+fn a_sender_without_an_address_is_counted_by_name() {
+    let text =
+        b"From: Joe Doe \nDate: Mon, 3 Jan 1994 10:00:00 +0000\nSubject: x\n\nSee http://a.org/.\n";
+    let none = b"Date: Mon, 3 Jan 1994 10:00:00 +0000\nMessage-ID: <1@x.org>\nSubject: x\nMIME-Version: 1.0\n\nSee http://a.org/.\n";
+    let folder = Folder::with(&[("a.eml", text), ("b.eml", none)]);
+    let run = folder.run(&["--count-by", "sender", "a.eml", "b.eml"]);
+    run.is(0, "1\t-\n1\tjoe doe\n", "");
+}
+
 /// Each page is resolved against its own URL, unless it declares another base.
 #[test]
 fn relative_urls_in_an_archive_of_the_web() {

@@ -2,8 +2,14 @@
 
 use std::borrow::Cow;
 
+/// Who sent a message, in lower case: the address in its From field, else the whole field, such as a name.
+pub(crate) fn sender(field: &str) -> Option<String> {
+    let sender = address(field).unwrap_or(field.trim().into());
+    (!sender.is_empty()).then(|| sender.to_lowercase())
+}
+
 /// The first address in a From field: between `<` and `>`, else the first word with `@`.
-pub(crate) fn address(field: &str) -> Option<Cow<'_, str>> {
+fn address(field: &str) -> Option<Cow<'_, str>> {
     let found = first(field).map(Cow::Borrowed);
     if found.as_ref().is_some_and(|address| address.contains('@')) {
         return found;

@@ -61,7 +61,7 @@ pub(crate) enum By {
     Month,
     /// By the message's Date field, in UTC: 1994
     Year,
-    /// By the address in the message's From field, in lower case
+    /// By the address in the message's From field, or the name if it has no address, in lower case
     Sender,
 }
 

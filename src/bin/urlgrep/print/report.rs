@@ -8,7 +8,7 @@ use urlgrep::url;
 
 use super::text::TextBuffer;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
-use crate::address::address;
+use crate::address::sender;
 use crate::defang::Defang;
 use crate::exit::Status;
 use crate::found::Found;
@@ -53,7 +53,7 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let date = header.date.map(|date| date.to_string());
     field(rows, date.unwrap_or_default().as_bytes());
     field(rows, defang.text(from).as_bytes());
-    let sender = address(from).unwrap_or(from.trim().into()).to_lowercase();
+    let sender = sender(from).unwrap_or_default();
     field(rows, defang.text(&sender).as_bytes());
     field(rows, defang.text(subject).as_bytes());
     field(

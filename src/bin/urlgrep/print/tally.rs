@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use super::rows::Base;
 use super::{CountFormat, Print, Rows, Stats, StdoutBuffer, drawn};
-use crate::address::address;
+use crate::address::sender;
 use crate::args::By;
 use crate::dates;
 use crate::defang::Defang;
@@ -55,9 +55,9 @@ impl Tallied {
             By::Month => known(header.date.and_then(dates::month)),
             By::Year => known(header.date.and_then(dates::year)),
             By::Sender => {
-                let sender = header.from.as_deref().and_then(address);
-                let sender = sender.as_deref().map(|sender| self.defang.text(sender));
-                lower(sender.as_deref().map(str::as_bytes))
+                let sender = header.from.as_deref().and_then(sender);
+                let sender = sender.map(|sender| self.defang.text(&sender).into_owned());
+                known(sender)
             }
         };
         rows.text.write(&name);
