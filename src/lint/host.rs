@@ -65,6 +65,12 @@ pub(super) fn without_www(name: &[u8]) -> Option<&[u8]> {
     strip_prefix_ignore_case(name, b"www.")
 }
 
+/// Whether it is a top-level domain whose name is no other word: `socket.io` and `node.js` are names of projects.
+pub(super) fn is_general(top: &[u8]) -> bool {
+    let known = [&b"com"[..], b"org", b"net", b"edu", b"gov"];
+    known.iter().any(|known| top.eq_ignore_ascii_case(known))
+}
+
 /// Whether the host matches a pattern of the configuration: `x.org` matches that host, `*.x.org` its subdomains.
 pub(super) fn matches_pattern(host: &[u8], pattern: &str) -> bool {
     match pattern.strip_prefix("*.") {

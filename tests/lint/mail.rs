@@ -39,6 +39,19 @@ fn texts_of_links_are_compared_with_their_targets() {
     assert_eq!(differing(&encoded).len(), 1);
 }
 
+/// Phishing hides names from programs with characters that show nothing.
+#[test]
+fn invisible_characters_do_not_hide_a_name() {
+    for text in [
+        "bank.com&#8203;",
+        "ba\u{200d}nk\u{ad}.com",
+        "\u{2060}www.bank.com",
+    ] {
+        let body = format!("<p><a href=\"https://evil.org/\">{text}</a>");
+        assert_eq!(differing(&message("8bit", &body)), [text]);
+    }
+}
+
 #[test]
 fn the_same_site_and_displayed_markup_are_no_differences() {
     for body in [

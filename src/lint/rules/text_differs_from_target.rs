@@ -1,10 +1,11 @@
 //! `text-differs-from-target`
 
+use crate::character::is_unseen;
 use crate::document::{Kind, Link};
 use crate::domain::{is_top_level, is_under};
 use crate::grammar::tail;
 use crate::lint::context::TextContext;
-use crate::lint::host::without_www;
+use crate::lint::host::{is_general, without_www};
 use crate::lint::rule::{Check, Example, Rule, Severity};
 use crate::span::run_back;
 use crate::url::{self, Components};
@@ -149,13 +150,12 @@ fn begins_name(label: &[u8]) -> bool {
     let www = without_www(host).is_some();
     let top = memchr::memrchr(b'.', host).map_or(&[][..], |dot| &host[dot + 1..]);
     // Other domains are common in the names of projects: `node.js`, `socket.io`.
-    let general = [&b"com"[..], b"org", b"net", b"edu", b"gov"];
     let known = if rest.len() > 1 && rest.starts_with(b"/") {
         is_top_level(top)
     } else {
         // `ASP.NET` is the name of a product.
         let product = matches!(top, b"NET" | b"Net");
-        !product && general.iter().any(|known| top.eq_ignore_ascii_case(known))
+        !product && is_general(top)
     };
     name && !host.starts_with(b".") && (www || known)
 }
@@ -227,7 +227,19 @@ fn visible_text(label: &[u8]) -> Vec<u8> {
             _ => {}
         }
     }
-    out
+    without_formatting(out)
+}
+
+/// Leaves out invisible formatting, such as U+200B, with which phishing hides names from programs.
+fn without_formatting(label: Vec<u8>) -> Vec<u8> {
+    let is_seen = |c: &char| {
+        let joins = matches!(c, '\u{200c}' | '\u{200d}');
+        c.is_whitespace() || !is_unseen(*c) && !joins
+    };
+    match std::str::from_utf8(&label) {
+        Ok(text) if !text.is_ascii() => text.chars().filter(is_seen).collect::<String>().into(),
+        _ => label,
+    }
 }
 
 /// The host without `www.`, if the scheme is `http`, `https` or `ftp`.
