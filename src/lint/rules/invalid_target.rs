@@ -12,7 +12,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U113",
     name: "invalid-target",
     severity: Severity::Warning,
-    what: "A relative link target with a space, a backslash or `|`",
+    what: "A relative link target with a space, a backslash or `|`, or a URL in a second pair of parentheses",
     why: "With a space, Markdown makes no link. Browsers read a backslash in their own way, and other programs do not accept it.",
     reference: "CommonMark 0.31, 6.3; RFC 3986, 2",
     bad: &[
@@ -22,9 +22,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See [it](docs/a|b.md) for more."),
         Example::new(Kind::Rst, "See `it <docs\\file.html>`_ for more.\n"),
         Example::new(Kind::Html, "<p>See <a href=\"docs\\file.html\">it</a>.</p>"),
+        Example::new(Kind::Markdown, "See [it]((http://a.org/x)) for more."),
     ],
     good: &[
-        Example::new(Kind::Markdown, "See [`or`](`||/2`)."),
+        Example::new(Kind::Markdown, "See [`or`](`||/2`) and [it]((x)/y.md)."),
         Example::new(
             Kind::Markdown,
             "See [it](docs/some%20file.md), [it](<some file.md>) and [it](x.md \"some title\").",
@@ -46,6 +47,12 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     for link in context.mask.targets_of_links() {
         let target = &link.target[..];
+        // `(group)/page.md` is a path.
+        if target.starts_with(b"(") && target.ends_with(b")") && is_url(&target[1..]) {
+            let message = "parentheses around the link target; write one pair".to_string();
+            violations.push(Violation::of_link(link, message));
+            continue;
+        }
         let is_sign = |b: &u8| matches!(b, b'\\' | b'|');
         let query = memchr::memchr2(b'?', b'#', target).unwrap_or(target.len());
         let Some(at) = target[..query].iter().position(is_sign) else {
@@ -73,6 +80,13 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let targets = found.filter_map(|at| target_with_space(context, at));
         violations.extend(targets.map(|target| Violation::new(target, message)));
     }
+}
+
+/// Whether it begins with a scheme and `//`.
+fn is_url(target: &[u8]) -> bool {
+    let colon = memchr::memchr(b':', target).unwrap_or(0);
+    let scheme = target[..colon].iter().all(u8::is_ascii_alphabetic);
+    colon > 0 && scheme && target[colon + 1..].starts_with(b"//")
 }
 
 /// The relative target with a space that begins after the `](` at `at`, where Markdown sees no link.
