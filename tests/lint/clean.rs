@@ -32,7 +32,12 @@ fn clean_text_has_no_findings() {
         Kind::Asciidoc,
         Kind::Man,
     ] {
-        wrong.extend(raised(kind, CLEAN));
+        // A link of Markdown is a fault in reStructuredText.
+        let text = match kind {
+            Kind::Rst => CLEAN.replace("](", "] ("),
+            _ => CLEAN.to_string(),
+        };
+        wrong.extend(raised(kind, &text));
     }
     wrong.extend(raised(Kind::Text, &CLEAN.replace('\n', "\r\n")));
     wrong.extend(raised(Kind::Source(Language::Rust), &commented("// ")));

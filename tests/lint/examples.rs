@@ -130,6 +130,16 @@ fn good_examples_have_no_findings() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// `unclosed-link` says more than `cut-url`.
+#[test]
+fn a_cut_target_is_reported_once() {
+    let document =
+        "See <http://a.org/guide/install> first.\n\nSee [it](http://a.org/guide/\ninstall).\n";
+    let findings = Linter::default().lint(Kind::Markdown, document.as_bytes());
+    let names: Vec<_> = findings.iter().map(|f| f.rule.name()).collect();
+    assert_eq!(names, ["unclosed-link"]);
+}
+
 #[test]
 fn strings_and_quotations_in_programs_are_tests() {
     let count =

@@ -1,5 +1,6 @@
 //! `cut-url`
 
+use super::unclosed_link;
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
@@ -49,7 +50,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let code = matches!(checked.role, Role::Code | Role::Target | Role::Autolink);
-    if code || checked.m.form() != Form::Bare || !checked.m.is_accepted() || has_text(checked) {
+    let reported = has_text(checked) || unclosed_link::follows(checked);
+    if code || reported || checked.m.form() != Form::Bare || !checked.m.is_accepted() {
         return None;
     }
     let url = checked.m.as_bytes();

@@ -3,34 +3,51 @@
 use crate::document::{Kind, Role};
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U008",
     name: "unclosed-link",
     severity: Severity::Error,
-    what: "A Markdown link that is not one, because its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text",
+    what: "A link that is not one. In Markdown its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text. In reStructuredText its `_` is missing, or it is written as in Markdown",
     why: "Readers see the brackets and the URL instead of a link.",
-    reference: "CommonMark 0.31, 6.3",
+    reference: "CommonMark 0.31, 6.3; reStructuredText Markup Specification, Embedded URIs and Aliases",
     bad: &[
         Example::new(Kind::Markdown, "See [it](http://a.org/x for more."),
         Example::new(Kind::Markdown, "See [it](http://a.org/some file.html)."),
+        Example::new(Kind::Markdown, "See [it]((http://a.org/x) for more."),
         Example::new(Kind::Markdown, "Call `x. See [`it`](http://a.org/x)."),
+        Example::new(Kind::Rst, "See `it <http://a.org/x>` for more.\n"),
+        Example::new(Kind::Rst, "See [it](http://a.org/x) for more.\n"),
+        Example::new(Kind::Rst, "See (`it <http://a.org/x>`: more).\n"),
     ],
     good: &[
         Example::new(Kind::Markdown, "See [it](http://a.org/x) for more."),
         Example::new(Kind::Markdown, "See [it](<http://a.org/x>) for more."),
         Example::new(Kind::Markdown, "Write `[it](http://a.org/x`."),
         Example::new(Kind::Markdown, "Write \\[it](http://a.org/x) for a link."),
+        Example::new(
+            Kind::Rst,
+            "See `it <http://a.org/x>`_, :doc:`it <http://a.org/x>` or `it <http://a.org/x>`:pep:.\n",
+        ),
+        Example::new(
+            Kind::Rst,
+            "Write ``[it](http://a.org/x)`` or ``it <http://a.org/x>``.\n",
+        ),
     ],
     check: Check::Match(check),
     ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    if checked.context.kind == Kind::Rst {
+        return mistaken_in_rst(checked).map(|message| checked.violation(message));
+    }
     if !follows(checked) || checked.is_template() {
         return None;
     }
     let line = checked.context.line_after(checked.m.span().end);
+    let before = checked.context.line_before(checked.m.span().start);
     let parenthesis = checked.m.as_bytes().contains(&b'(');
     let message = match line.first() {
         first if parenthesis && first != Some(&b')') => {
@@ -39,6 +56,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         Some(b' ') if line.contains(&b')') => {
             "space inside the link target; encode it as `%20` or enclose the target in `<…>`"
         }
+        Some(b')') if before.ends_with(b"((") => "missing `)`: two `(` open the link target",
         _ if checked.m.is_joined() => "line break inside the link target; join the lines",
         Some(b')') => {
             "not a link: a backquote opens code before it, or its text contains another link"
@@ -51,12 +69,42 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 /// Whether the URL stands where the target of a link begins, but Markdown does not take it for one.
 pub(super) fn follows(checked: &CheckedMatch<'_>) -> bool {
     let before = checked.context.line_before(checked.m.outer_span().start);
-    let label = before
-        .strip_suffix(b"](")
-        .filter(|label| !label.ends_with(b"\\"));
+    let target = before.iter().rposition(|b| *b != b'(').map_or(0, |i| i + 1);
+    let label = before[..target]
+        .strip_suffix(b"]")
+        .filter(|label| target < before.len() && !label.ends_with(b"\\"));
     let opens = label.is_some_and(|label| {
         let open = memchr::memrchr(b'[', label);
         open.is_some_and(|open| !label[..open].ends_with(b"\\"))
     });
     checked.context.is_markdown() && checked.role == Role::Prose && opens
+}
+
+/// What is wrong with a link of reStructuredText: `` `text <URL>` ``, or `[text](URL)`.
+fn mistaken_in_rst(checked: &CheckedMatch<'_>) -> Option<&'static str> {
+    if checked.role != Role::Prose || checked.is_template() {
+        return None;
+    }
+    let place = checked.m.outer_span();
+    let before = checked.context.line_before(place.start);
+    let after = checked.context.line_after(place.end);
+    if let Some(label) = before.strip_suffix(b"](") {
+        let closed = label.contains(&b'[') && after.starts_with(b")");
+        return closed.then_some("a link of Markdown; write `` `text <URL>`_ ``");
+    }
+    // What follows a closing backquote is a role, a name, or the end of a literal.
+    let after = after.strip_prefix(b"`")?;
+    let ends = match after {
+        [b'_' | b'`', ..] => false,
+        [b':', b, ..] | [b, ..] if b.is_ascii_alphanumeric() => false,
+        _ => true,
+    };
+    let open = memchr::memrchr(b'`', before)?;
+    let begins = before[..open]
+        .last()
+        .is_none_or(|b| b" \t([{\"'-/".contains(b));
+    let text = before[open + 1..].strip_suffix(b" ")?;
+    let is_link =
+        checked.m.form() == Form::Angle && begins && ends && !text.trim_ascii().is_empty();
+    is_link.then_some("missing `_` after the link; write `` `text <URL>`_ ``")
 }
