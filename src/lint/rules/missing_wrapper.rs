@@ -18,6 +18,11 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::new(Kind::Text, "See <URL:http://a.org/x> for more."),
         Example::new(Kind::Text, "See <http://a.org/x> for more."),
+        Example::new(
+            Kind::Text,
+            "See [it](http://a.org/x).\n\n[x]: http://a.org/x\n.. _y: http://a.org/y\n",
+        ),
+        Example::new(Kind::Text, "Type this:\n\n  $ wget http://a.org/x\n"),
     ],
     check: Check::Match(check),
     ..Rule::DEFAULT
@@ -28,7 +33,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let bare = checked.m.form() == Form::Bare
         && checked.m.is_accepted()
         && !checked.is_template_prefix()
-        && !checked.is_glued_or_enclosed();
+        && !checked.is_glued_or_enclosed()
+        && !is_in_markup(checked.context.line_before(checked.m.outer_span().start));
     (plain && bare).then(|| {
         let end = checked.full_range().end;
         checked
@@ -36,4 +42,15 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             .edit(0..0, "<URL:")
             .edit(end..end, ">")
     })
+}
+
+/// Whether the URL that follows `line` is in a command or in the markup of another format, as in many a README: the wrapper would break it.
+fn is_in_markup(line: &[u8]) -> bool {
+    let own = line.trim_ascii_start();
+    let definition = own.starts_with(b"[") && own.ends_with(b"]: ");
+    let marks = [&b"]("[..], b"[[", b"{"];
+    definition
+        || marks.iter().any(|mark| line.ends_with(mark))
+        || own.starts_with(b".. ")
+        || own.starts_with(b"$ ")
 }
