@@ -120,9 +120,10 @@ fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
         let rest = &document[open + 1..paragraph.end];
         let end = memchr::memchr(b'`', rest).map_or(paragraph.end, |i| open + 1 + i);
         let inside = &document[open + 1..end];
-        let close = inside.trim_ascii_end().ends_with(b">");
+        let trimmed = inside.trim_ascii_end();
+        let close = trimmed.ends_with(b">") && !trimmed.ends_with(b"\\>");
         let is_link = document[end..].starts_with(b"`_") && !document[..open].ends_with(b":");
-        // `\<` is text.
+        // `\<` and `\>` are text.
         let angle = memchr::memrchr(b'<', inside).filter(|at| !inside[..*at].ends_with(b"\\"));
         if let Some(angle) = angle.filter(|_| close && is_link) {
             let label = inside[..angle].trim_ascii_end();
@@ -169,6 +170,7 @@ mod tests {
         assert_eq!(role("``x\ny`` http://a.org/\n"), Role::Prose);
         assert_eq!(role("``x\n\nhttp://a.org/\n"), Role::Prose);
         assert_eq!(role("`http://a.org/ <http://b.org/>`_\n"), Role::Label);
+        assert_eq!(role("`<p> in <http://a.org/\\>`_\n"), Role::Prose);
         assert_eq!(role(":doc:`t <http://a.org/>`\n"), Role::Prose);
         assert_eq!(role(".. _t: http://a.org/\n"), Role::Target);
         assert_eq!(role(".. _t: x\n   http://a.org/\n"), Role::Target);
