@@ -32,9 +32,9 @@ fn clean_text_has_no_findings() {
         Kind::Asciidoc,
         Kind::Man,
     ] {
-        // A link of Markdown is a fault in reStructuredText.
+        // A link of Markdown is a fault there.
         let text = match kind {
-            Kind::Rst => CLEAN.replace("](", "] ("),
+            Kind::Rst | Kind::Asciidoc => CLEAN.replace("](", "] ("),
             _ => CLEAN.to_string(),
         };
         wrong.extend(raised(kind, &text));

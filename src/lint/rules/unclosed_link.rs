@@ -9,7 +9,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U008",
     name: "unclosed-link",
     severity: Severity::Error,
-    what: "A link that is not one. In Markdown its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text. In reStructuredText its `_` is missing, or it is written as in Markdown",
+    what: "A link that is not one. In Markdown its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text. In reStructuredText its `_` is missing. In reStructuredText and AsciiDoc it is written as in Markdown",
     why: "Readers see the brackets and the URL instead of a link.",
     reference: "CommonMark 0.31, 6.3; reStructuredText Markup Specification, Embedded URIs and Aliases",
     bad: &[
@@ -19,6 +19,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "Call `x. See [`it`](http://a.org/x)."),
         Example::new(Kind::Rst, "See `it <http://a.org/x>` for more.\n"),
         Example::new(Kind::Rst, "See [it](http://a.org/x) for more.\n"),
+        Example::new(Kind::Asciidoc, "See [it](http://a.org/x) for more.\n"),
         Example::new(Kind::Rst, "See (`it <http://a.org/x>`: more).\n"),
     ],
     good: &[
@@ -40,9 +41,23 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    if checked.context.kind == Kind::Rst {
-        return mistaken_in_rst(checked).map(|message| checked.violation(message));
-    }
+    let message = match checked.context.kind {
+        Kind::Asciidoc => {
+            is_of_markdown(checked).then_some("a link of Markdown; write `URL[text]`")
+        }
+        Kind::Rst if is_of_markdown(checked) => {
+            Some("a link of Markdown; write `` `text <URL>`_ ``")
+        }
+        Kind::Rst => {
+            lacks_mark(checked).then_some("missing `_` after the link; write `` `text <URL>`_ ``")
+        }
+        _ => unclosed_in_markdown(checked),
+    };
+    message.map(|message| checked.violation(message))
+}
+
+/// What is wrong with a link of Markdown that is none.
+fn unclosed_in_markdown(checked: &CheckedMatch<'_>) -> Option<&'static str> {
     if !follows(checked) || checked.is_template() {
         return None;
     }
@@ -63,7 +78,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         }
         _ => "missing `)` after the link target",
     };
-    Some(checked.violation(message))
+    Some(message)
 }
 
 /// Whether the URL stands where the target of a link begins, but Markdown does not take it for one.
@@ -80,31 +95,37 @@ pub(super) fn follows(checked: &CheckedMatch<'_>) -> bool {
     checked.context.is_markdown() && checked.role == Role::Prose && opens
 }
 
-/// What is wrong with a link of reStructuredText: `` `text <URL>` ``, or `[text](URL)`.
-fn mistaken_in_rst(checked: &CheckedMatch<'_>) -> Option<&'static str> {
-    if checked.role != Role::Prose || checked.is_template() {
-        return None;
-    }
+/// Whether the URL is the target of a link of Markdown, `[text](URL)`, in a document of another format.
+fn is_of_markdown(checked: &CheckedMatch<'_>) -> bool {
+    let place = checked.m.outer_span();
+    let label = checked.context.line_before(place.start).strip_suffix(b"](");
+    checked.role == Role::Prose
+        && !checked.is_template()
+        && label.is_some_and(|label| label.contains(&b'['))
+        && checked.context.line_after(place.end).starts_with(b")")
+}
+
+/// Whether it is in a link of reStructuredText without its last mark: `` `text <URL>` ``.
+fn lacks_mark(checked: &CheckedMatch<'_>) -> bool {
     let place = checked.m.outer_span();
     let before = checked.context.line_before(place.start);
     let after = checked.context.line_after(place.end);
-    if let Some(label) = before.strip_suffix(b"](") {
-        let closed = label.contains(&b'[') && after.starts_with(b")");
-        return closed.then_some("a link of Markdown; write `` `text <URL>`_ ``");
-    }
     // What follows a closing backquote is a role, a name, or the end of a literal.
-    let after = after.strip_prefix(b"`")?;
     let ends = match after {
-        [b'_' | b'`', ..] => false,
-        [b':', b, ..] | [b, ..] if b.is_ascii_alphanumeric() => false,
-        _ => true,
+        [b'`', b'_' | b'`', ..] => false,
+        [b'`', b':', b, ..] | [b'`', b, ..] if b.is_ascii_alphanumeric() => false,
+        _ => after.starts_with(b"`"),
     };
-    let open = memchr::memrchr(b'`', before)?;
+    let open = memchr::memrchr(b'`', before).unwrap_or(before.len());
     let begins = before[..open]
         .last()
         .is_none_or(|b| b" \t([{\"'-/".contains(b));
-    let text = before[open + 1..].strip_suffix(b" ")?;
-    let is_link =
-        checked.m.form() == Form::Angle && begins && ends && !text.trim_ascii().is_empty();
-    is_link.then_some("missing `_` after the link; write `` `text <URL>`_ ``")
+    let text = before[open..].strip_suffix(b" ").unwrap_or_default();
+    checked.role == Role::Prose
+        && !checked.is_template()
+        && checked.m.form() == Form::Angle
+        && begins
+        && ends
+        && !text.trim_ascii().is_empty()
+        && text != b"`"
 }
