@@ -162,7 +162,11 @@ impl<'t> OpenRun<'t> {
             b'&' if markup::is_entity(&text[at..]) => Effect::End(at),
             b'&' if self.is_operator(at) => Effect::Cut(at),
             // A revision of git: `@{upstream}`.
-            b'@' if text.get(at + 1) == Some(&b'{') => Effect::End(at),
+            b'@' if text.get(at + 1) == Some(&b'{')
+                && !(self.is_in_path(at) && is_filled_in(&text[at + 2..])) =>
+            {
+                Effect::End(at)
+            }
             b'\'' => {
                 self.facts.add(Facts::APOSTROPHE);
                 Effect::On(at + 1)
@@ -416,6 +420,13 @@ fn is_apostrophe(text: &[u8], at: usize, len: usize) -> bool {
 /// The `|` of `file:///C|/dir`.
 fn is_drive_mark(body: &[u8], at: usize) -> bool {
     at == 2 && matches!(body, [b'/', drive, b'|', b'/', ..] if drive.is_ascii_alphabetic())
+}
+
+/// `react@{version}/umd/`, `/@{user}/video`: whether a program puts something in the place of the braces, of which `rest` follows the
+/// first, since a path goes on after them.
+fn is_filled_in(rest: &[u8]) -> bool {
+    let name = Class::NAME.run(rest);
+    matches!(rest[name..], [b'}', b'/', b, ..] if b == b'{' || Class::ALPHADIGIT.has(b))
 }
 
 /// `compare/a^...b`, `x^2`; but `^M` is a carriage return that some program shows.
