@@ -38,7 +38,8 @@ impl Extent<'_> {
         let end = trim::end(self, stop, facts);
         continuation::read(self, Stage::Body, end, offers)?;
         let cut_host = continuation::is_cut_host(self, end);
-        if cut_host || self.is_pattern(end) || self.is_truncated_address(end) || self.is_word(end) {
+        let no_url = cut_host || self.is_pattern(end) || self.has_drive(end);
+        if no_url || self.is_truncated_address(end) || self.is_word(end) {
             return NEXT;
         }
         if end == stop {
@@ -85,6 +86,13 @@ impl Extent<'_> {
         let host = self.text().get(self.body..end).unwrap_or_default();
         let escaped = self.has_host && self.text()[end..].starts_with(b"\\.");
         escaped && !host.is_empty() && !host.contains(&b'/')
+    }
+
+    /// Whether a drive stands for the host of the URL that ends at `end`: `file://C:\x`. That is no host.
+    fn has_drive(&self, end: usize) -> bool {
+        self.scheme.name() == "file"
+            && end == self.body + 1
+            && self.text()[end..].starts_with(b":\\")
     }
 
     /// Whether nothing but a word of a script without blanks follows `://`: the sentence's, as in `http://를` (tests/spec/scripts.md).
