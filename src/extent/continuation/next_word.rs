@@ -129,6 +129,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
             is_next_value(front, assigns(before), text[end - 1], word)
                 // The next line of a field is indented.
                 || names_a_field(before) && word.start == word.line && is_field(bytes)
+                || word.start == word.line && is_labelled_comment(&text[line_of_scheme..])
                 || is_after_code(before)
                 || stands_beside(extent, end, bytes)
         }
@@ -155,6 +156,11 @@ fn is_directive(word: &[u8]) -> bool {
         b"#define", b"#elif", b"#else", b"#endif", b"#if", b"#ifdef", b"#ifndef", b"#include", b"#undef",
     ];
     NAMES.contains(&word) || is_assignment(&word[1..])
+}
+
+/// `#MASTER# BLOCK-REFERRER: URL`, `#!comment: URL`: a comment that ends with its line, whatever the next one is.
+fn is_labelled_comment(line: &[u8]) -> bool {
+    matches!(line, [b'#', b'!' | b'A'..=b'Z', ..])
 }
 
 /// Whether a comment stands before the URL, after code on its line: more code follows. `bug # 12` is a number.

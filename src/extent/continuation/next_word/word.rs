@@ -185,7 +185,8 @@ impl<'t> Word<'t> {
             b'-' => {
                 // `1)` is the next item of a list.
                 let is_item = rest.len() <= 2 && rest.len() < self.bytes().len();
-                self.hyphened && Class::ALPHADIGIT.has(rest[0]) && !is_item
+                let is_other = is_item || self.begins_sentence();
+                self.hyphened && Class::ALPHADIGIT.has(rest[0]) && !is_other
             }
             b'/' => is_path(rest),
             // No URL ends so.
@@ -203,6 +204,13 @@ impl<'t> Word<'t> {
         };
         let is_column = after.starts_with(b"\t") || after.starts_with(b"   ");
         is_rest && is_free && !is_column && (self.unquoted <= WIDE || !self.is_in_another_column())
+    }
+
+    /// Whether a sentence begins with the word, after a URL that ends in a hyphen of its own: `#the-name-property-⏎Each of these`.
+    fn begins_sentence(&self) -> bool {
+        let (first, others) = (self.bytes()[0], &self.bytes()[1..]);
+        let is_word = first.is_ascii_uppercase() && others.iter().all(u8::is_ascii_lowercase);
+        is_word && !others.is_empty() && !self.alone
     }
 
     /// Whether a sentence or a bracket ends with the word, after a URL that ends in a sign that no URL ends in: `/name=⏎value).` Only in a
