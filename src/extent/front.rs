@@ -40,6 +40,11 @@ impl Front {
         }
     }
 
+    /// Whether a line break parts its scheme. Then the URL's line, which began there, may be short.
+    pub(super) fn is_broken(&self) -> bool {
+        matches!(self, Front::Apart { second, gap: Gap::Break, .. } if !second.is_empty())
+    }
+
     /// Whether a backslash stands before the colon of its scheme: others may stand before other signs.
     pub(super) fn is_escaped(&self) -> bool {
         matches!(self, Front::Apart { gap: Gap::None, .. })

@@ -265,7 +265,8 @@ impl<'c> Extent<'c> {
         }
         let angle = form.is_in_brackets();
         let end = if angle {
-            let closed = text.get(self.stop) == Some(&b'>') && !facts.has_any(Facts::CUT);
+            let whole = !facts.has_any(Facts::CUT.or(Facts::BROKEN_SCHEME));
+            let closed = text.get(self.stop) == Some(&b'>') && whole;
             if !closed || self.stop - start >= folds::MAX {
                 return None;
             }

@@ -342,10 +342,13 @@ fn broken_after_colon(text: &[u8], from: usize, colon: usize) -> Option<Candidat
     let rest = after_marks(text, after + line_break(&text[after..])?);
     let word = edge::word(text, from, colon);
     let (scheme, start) = edge::find_scheme(text, word, colon, true)?;
-    // Between `<` and `>` the general way takes all breaks out.
-    let is_delimited = (is_soft || slash > 0) && text[from..start].ends_with(b"<");
+    // Between `<` and `>` the general way takes all breaks out, and finds what has a byte after its colon.
+    let in_angle = text[from..start].ends_with(b"<");
+    let is_delimited = (is_soft || slash > 0) && in_angle;
     let slashes = text[rest..].starts_with(&b"//"[slash..]);
     (scheme.web && !is_delimited && slashes).then_some(Candidate {
+        form: if in_angle { Form::Angle } else { Form::Bare },
+        outer: start - usize::from(in_angle),
         scheme: Some(SchemeAt { scheme, colon }),
         scheme_rest: Some(rest),
         ..Candidate::bare(start)

@@ -109,23 +109,20 @@ fn is_of_markdown(checked: &CheckedMatch<'_>) -> bool {
 fn lacks_mark(checked: &CheckedMatch<'_>) -> bool {
     let place = checked.m.outer_span();
     let before = checked.context.line_before(place.start);
-    let after = checked.context.line_after(place.end);
     // What follows a closing backquote is a role, a name, or the end of a literal.
-    let ends = match after {
+    let ends = match checked.context.line_after(place.end) {
         [b'`', b'_' | b'`', ..] => false,
-        [b'`', b':', b, ..] | [b'`', b, ..] if b.is_ascii_alphanumeric() => false,
-        _ => after.starts_with(b"`"),
+        [b'`', b':', b, ..] | [b'`', b, ..] => !b.is_ascii_alphanumeric(),
+        after => after.starts_with(b"`"),
     };
+    // The cheap questions first: a line may be long.
+    if !ends || checked.role != Role::Prose || checked.m.form() != Form::Angle {
+        return false;
+    }
     let open = memchr::memrchr(b'`', before).unwrap_or(before.len());
     let begins = before[..open]
         .last()
         .is_none_or(|b| b" \t([{\"'-/".contains(b));
     let text = before[open..].strip_suffix(b" ").unwrap_or_default();
-    checked.role == Role::Prose
-        && !checked.is_template()
-        && checked.m.form() == Form::Angle
-        && begins
-        && ends
-        && !text.trim_ascii().is_empty()
-        && text != b"`"
+    begins && !checked.is_template() && !text.trim_ascii().is_empty() && text != b"`"
 }

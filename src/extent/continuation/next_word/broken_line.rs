@@ -22,11 +22,16 @@ pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
     if !last.is_ascii() && ends_in_set_hyphen(&text[..end]) {
         return true;
     }
-    if ends_line_within::<{ SHORT - 2 }>(&text[..end]) {
+    let is_broken = extent.front.is_broken();
+    if !is_broken && ends_line_within::<{ SHORT - 2 }>(&text[..end]) {
         return false;
     }
     let may_be_short = last == b'.' || goes_on(last);
-    let least = if may_be_short { SHORT } else { FULL };
+    let least = match may_be_short {
+        true if is_broken => 0,
+        true => SHORT,
+        false => FULL,
+    };
     if !may_be_short && ends_line_within::<{ FULL - 2 }>(&text[..end]) {
         return false;
     }

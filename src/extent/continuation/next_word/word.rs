@@ -53,6 +53,8 @@ pub(super) struct Word<'t> {
     listed: bool,
     /// Whether one of both lines begins with a blank.
     indented: bool,
+    /// Whether the URL's line began within its scheme.
+    parted: bool,
 }
 
 impl<'t> Word<'t> {
@@ -98,6 +100,7 @@ impl<'t> Word<'t> {
             uncommented: prefix.is_left_at(text, start),
             listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
             indented: text[line] == b' ' || text[next.start] == b' ',
+            parted: extent.front.is_broken(),
         })
     }
 
@@ -128,8 +131,9 @@ impl<'t> Word<'t> {
             && joined == 1
             && self.unquoted <= 3
             && self.last.is_ascii_digit();
-        let is_short = self.columns < SHORT && joined == 0;
-        let would_fit = self.columns + columns(self.rest) <= FULL;
+        let is_parted = self.parted && joined == 0;
+        let is_short = self.columns < SHORT && joined == 0 && !is_parted;
+        let would_fit = self.columns + columns(self.rest) <= FULL && !is_parted;
         // In a table without columns, the next line is the next row.
         let is_far = self.before.len() > FAR;
         if is_short
