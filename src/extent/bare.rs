@@ -89,10 +89,10 @@ impl Extent<'_> {
     }
 
     /// Whether a drive stands for the host of the URL that ends at `end`: `file://C:\x`. That is no host.
-    fn has_drive(&self, end: usize) -> bool {
-        self.scheme.name() == "file"
-            && end == self.body + 1
+    pub(super) fn has_drive(&self, end: usize) -> bool {
+        end == self.body + 1
             && self.text()[end..].starts_with(b":\\")
+            && self.scheme.name() == "file"
     }
 
     /// Whether nothing but a word of a script without blanks follows `://`: the sentence's, as in `http://를` (tests/spec/scripts.md).

@@ -275,7 +275,11 @@ impl<'c> Extent<'c> {
             if self.may_be_joined() {
                 return None;
             }
-            trim::end(self, self.stop, facts)
+            let end = trim::end(self, self.stop, facts);
+            if self.has_drive(end) {
+                return None;
+            }
+            end
         };
         let quoted = || text.get(end) == Some(&b'"');
         let (outer, form) = match form {

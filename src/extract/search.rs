@@ -210,6 +210,7 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
             outer: start,
             start,
             scheme: None,
+            scheme_rest: None,
             is_escaped: false,
             ..*candidate
         });

@@ -160,7 +160,8 @@ fn is_directive(word: &[u8]) -> bool {
 
 /// `#MASTER# BLOCK-REFERRER: URL`, `#!comment: URL`: a comment that ends with its line, whatever the next one is.
 fn is_labelled_comment(line: &[u8]) -> bool {
-    matches!(line, [b'#', b'!' | b'A'..=b'Z', ..])
+    let label = &line[..Class::WHITE.before(line)];
+    matches!(label, [b'#', b'!', ..] | [b'#', b'A'..=b'Z', .., b'#'])
 }
 
 /// Whether a comment stands before the URL, after code on its line: more code follows. `bug # 12` is a number.

@@ -49,7 +49,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let target = &link.target[..];
         // `(group)/page.md` is a path.
         if target.starts_with(b"(") && target.ends_with(b")") && is_url(&target[1..]) {
-            let message = "parentheses around the link target; write one pair".to_string();
+            let message = "parentheses are part of the link target; remove them".to_string();
             violations.push(Violation::of_link(link, message));
             continue;
         }

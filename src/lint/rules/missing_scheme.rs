@@ -38,8 +38,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "See [it](README.org), [it](a.md/x), [it](./a.com/x), [it](x/a.com) and [it](joe@2x.png).",
         ),
+        Example::new(
+            Kind::Markdown,
+            "See [it](Lucene.Net/README.md), [it](a..com) and [it](-a.com).",
+        ),
         Example::new(Kind::Html, "<p>See <a href=\"jdk.net/x.html\">it</a>.</p>"),
         Example::new(Kind::Rst, "Ask `him <joe@a.org>`_.\n"),
+        Example::new(Kind::Org, "See [[Foo.net][it]].\n"),
     ],
     check: Check::Target(check),
     ..Rule::DEFAULT
@@ -50,7 +55,9 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let (host, rest) = link.target.split_at(end.unwrap_or(link.target.len()));
     let target = String::from_utf8_lossy(&link.target);
     // Pages about programs stand in directories with such names: `jdk.net/x.html`.
-    if begins_with_www(host) || context.kind != Kind::Html && is_name(host, rest) {
+    // In Org it is a headline's name.
+    let is_path = matches!(context.kind, Kind::Html | Kind::Org);
+    if begins_with_www(host) || !is_path && is_name(host, rest) {
         return Some(format!(
             "target `{target}` has no scheme; write `https://{target}`"
         ));
@@ -65,12 +72,16 @@ fn begins_with_www(host: &[u8]) -> bool {
     host::without_www(host).is_some_and(|rest| rest.contains(&b'.'))
 }
 
-/// Whether it is the name of a host and no path. Documents of Org end so too (`README.org`).
+/// Whether it is the name of a host and no path. Documents of Org end so too (`README.org`), and names of products (`ASP.NET`).
 fn is_name(host: &[u8], rest: &[u8]) -> bool {
     let top = last_label(host);
-    let letter = |b: &u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
-    let name = host.iter().all(letter) && !host.starts_with(b".") && top.len() < host.len();
-    name && is_general(top) && (rest.starts_with(b"/") || !top.eq_ignore_ascii_case(b"org"))
+    let letter = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
+    let is_label =
+        |label: &[u8]| !label.is_empty() && label.iter().all(letter) && !label.starts_with(b"-");
+    let name = top.len() < host.len() && host.split(|b| *b == b'.').all(is_label);
+    let product = matches!(top, b"NET" | b"Net");
+    let is_file = top.eq_ignore_ascii_case(b"org") && !rest.starts_with(b"/");
+    name && is_general(top) && !product && !is_file
 }
 
 fn last_label(host: &[u8]) -> &[u8] {

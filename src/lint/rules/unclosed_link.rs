@@ -9,7 +9,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U008",
     name: "unclosed-link",
     severity: Severity::Error,
-    what: "A link that is not one. In Markdown its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text. In reStructuredText its `_` is missing. In reStructuredText and AsciiDoc it is written as in Markdown",
+    what: "A link that is not one. In Markdown its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text. In reStructuredText its `_` is missing, or it is written as in Markdown",
     why: "Readers see the brackets and the URL instead of a link.",
     reference: "CommonMark 0.31, 6.3; reStructuredText Markup Specification, Embedded URIs and Aliases",
     bad: &[
@@ -19,7 +19,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "Call `x. See [`it`](http://a.org/x)."),
         Example::new(Kind::Rst, "See `it <http://a.org/x>` for more.\n"),
         Example::new(Kind::Rst, "See [it](http://a.org/x) for more.\n"),
-        Example::new(Kind::Asciidoc, "See [it](http://a.org/x) for more.\n"),
         Example::new(Kind::Rst, "See (`it <http://a.org/x>`: more).\n"),
     ],
     good: &[
@@ -42,9 +41,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let message = match checked.context.kind {
-        Kind::Asciidoc => {
-            is_of_markdown(checked).then_some("a link of Markdown; write `URL[text]`")
-        }
         Kind::Rst if is_of_markdown(checked) => {
             Some("a link of Markdown; write `` `text <URL>`_ ``")
         }

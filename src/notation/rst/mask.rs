@@ -12,7 +12,7 @@ use crate::span::run;
 const LITERAL: &[&[u8]] = &[
     b"code-block::", b"sourcecode::", b"code::", b"parsed-literal::", b"highlight::", b"literalinclude::",
     b"math::", b"raw::", b"productionlist::", b"doctest::", b"testcode::", b"testoutput::", b"prompt::",
-    b"graphviz::",
+    b"graphviz::", b"code-tab::", b"ipython::",
 ];
 
 pub(in crate::notation) const ROLES: Roles = Roles {

@@ -133,7 +133,8 @@ impl<'t> Word<'t> {
             && self.last.is_ascii_digit();
         let is_parted = self.parted && joined == 0;
         let is_short = self.columns < SHORT && joined == 0 && !is_parted;
-        let would_fit = self.columns + columns(self.rest) <= FULL && !is_parted;
+        let would_fit = self.columns + columns(self.rest) <= FULL
+            && !(is_parted && (self.last == b'-' || self.alone));
         // In a table without columns, the next line is the next row.
         let is_far = self.before.len() > FAR;
         if is_short
@@ -214,7 +215,11 @@ impl<'t> Word<'t> {
     fn begins_sentence(&self) -> bool {
         let (first, others) = (self.bytes()[0], &self.bytes()[1..]);
         let is_word = first.is_ascii_uppercase() && others.iter().all(u8::is_ascii_lowercase);
-        is_word && !others.is_empty() && !self.alone
+        // `Annual-⏎Report`: its words have capitals.
+        let own = self.url.strip_suffix(b"-").unwrap_or(self.url);
+        let last = &own[own.len() - Class::ALPHADIGIT.run_back(own)..];
+        let titled = last.first().is_some_and(u8::is_ascii_uppercase);
+        is_word && !others.is_empty() && !self.alone && !titled
     }
 
     /// Whether a sentence or a bracket ends with the word, after a URL that ends in a sign that no URL ends in: `/name=⏎value).` Only in a
