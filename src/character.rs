@@ -78,6 +78,11 @@ pub(crate) fn is_unseen(c: char) -> bool {
         || c.is_whitespace()
 }
 
+/// Invisible formatting, also U+200C and U+200D.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}') || is_unseen(c) && !c.is_whitespace()
+}
+
 /// Marks of direction; text in another direction may follow them.
 pub(crate) fn is_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -65,10 +65,11 @@ pub(super) fn without_www(name: &[u8]) -> Option<&[u8]> {
     strip_prefix_ignore_case(name, b"www.")
 }
 
-/// Whether it is a top-level domain whose name is no other word: `socket.io` and `node.js` are names of projects.
+/// Whether it is a top-level domain that names of projects and products do not end in, as `socket.io`, `node.js` and `ASP.NET` do.
 pub(super) fn is_general(top: &[u8]) -> bool {
     let known = [&b"com"[..], b"org", b"net", b"edu", b"gov"];
-    known.iter().any(|known| top.eq_ignore_ascii_case(known))
+    let is_product = matches!(top, b"NET" | b"Net");
+    !is_product && known.iter().any(|known| top.eq_ignore_ascii_case(known))
 }
 
 /// Whether the host matches a pattern of the configuration: `x.org` matches that host, `*.x.org` its subdomains.

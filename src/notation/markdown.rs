@@ -132,7 +132,7 @@ fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
 }
 
 /// Whether `target` begins with a known scheme and `://`.
-pub(super) fn is_url(target: &[u8]) -> bool {
+pub(crate) fn is_url(target: &[u8]) -> bool {
     let colon = memchr::memchr(b':', &target[..target.len().min(64)]);
     colon.is_some_and(|colon| {
         target[colon..].starts_with(b"://") && url::find(&target[..colon]).is_some()

@@ -19,7 +19,7 @@ mod json;
 mod lines;
 mod log;
 mod man;
-mod markdown;
+pub(crate) mod markdown;
 #[cfg(feature = "lint")]
 pub(crate) mod mask;
 mod mediawiki;

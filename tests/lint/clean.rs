@@ -34,7 +34,7 @@ fn clean_text_has_no_findings() {
     ] {
         // A link of Markdown is a fault there.
         let text = match kind {
-            Kind::Rst | Kind::Asciidoc => CLEAN.replace("](", "] ("),
+            Kind::Rst => CLEAN.replace("](", "] ("),
             _ => CLEAN.to_string(),
         };
         wrong.extend(raised(kind, &text));

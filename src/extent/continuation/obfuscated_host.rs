@@ -70,8 +70,7 @@ fn mark_at(text: &[u8], at: usize) -> Option<Mark> {
 /// Whether `c` is invisible formatting. What begins or ends a run of text in another direction ends the URL.
 fn is_unseen(c: char) -> bool {
     let bounds_run = matches!(c, '\u{202a}'..='\u{202c}' | '\u{2066}'..='\u{2069}');
-    let joins = matches!(c, '\u{200c}' | '\u{200d}');
-    joins || character::is_unseen(c) && !c.is_whitespace() && !bounds_run
+    character::is_invisible(c) && !bounds_run
 }
 
 /// Whether the run ends within its host, before a mark. After a real top-level domain the host may end there.

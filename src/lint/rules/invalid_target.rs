@@ -6,6 +6,7 @@ use crate::document::{Kind, Role};
 use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::notation::markdown::is_url;
 use crate::span::{ahead, last_line};
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -80,13 +81,6 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let targets = found.filter_map(|at| target_with_space(context, at));
         violations.extend(targets.map(|target| Violation::new(target, message)));
     }
-}
-
-/// Whether it begins with a scheme and `//`.
-fn is_url(target: &[u8]) -> bool {
-    let colon = memchr::memchr(b':', target).unwrap_or(0);
-    let scheme = target[..colon].iter().all(u8::is_ascii_alphabetic);
-    colon > 0 && scheme && target[colon + 1..].starts_with(b"//")
 }
 
 /// The relative target with a space that begins after the `](` at `at`, where Markdown sees no link.

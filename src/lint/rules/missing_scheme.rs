@@ -54,8 +54,7 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let end = link.target.iter().position(|b| b"/?#".contains(b));
     let (host, rest) = link.target.split_at(end.unwrap_or(link.target.len()));
     let target = String::from_utf8_lossy(&link.target);
-    // Pages about programs stand in directories with such names: `jdk.net/x.html`.
-    // In Org it is a headline's name.
+    // Pages about programs stand in directories with such names: `jdk.net/x.html`. In Org, a headline may be called so.
     let is_path = matches!(context.kind, Kind::Html | Kind::Org);
     if begins_with_www(host) || !is_path && is_name(host, rest) {
         return Some(format!(
@@ -72,16 +71,15 @@ fn begins_with_www(host: &[u8]) -> bool {
     host::without_www(host).is_some_and(|rest| rest.contains(&b'.'))
 }
 
-/// Whether it is the name of a host and no path. Documents of Org end so too (`README.org`), and names of products (`ASP.NET`).
+/// Whether it is the name of a host and no path. Documents of Org end so too (`README.org`).
 fn is_name(host: &[u8], rest: &[u8]) -> bool {
     let top = last_label(host);
     let letter = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
     let is_label =
         |label: &[u8]| !label.is_empty() && label.iter().all(letter) && !label.starts_with(b"-");
     let name = top.len() < host.len() && host.split(|b| *b == b'.').all(is_label);
-    let product = matches!(top, b"NET" | b"Net");
     let is_file = top.eq_ignore_ascii_case(b"org") && !rest.starts_with(b"/");
-    name && is_general(top) && !product && !is_file
+    name && is_general(top) && !is_file
 }
 
 fn last_label(host: &[u8]) -> &[u8] {

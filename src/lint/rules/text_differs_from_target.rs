@@ -1,6 +1,6 @@
 //! `text-differs-from-target`
 
-use crate::character::is_unseen;
+use crate::character::is_invisible;
 use crate::document::{Kind, Link};
 use crate::domain::{is_top_level, is_under};
 use crate::grammar::tail;
@@ -153,9 +153,7 @@ fn begins_name(label: &[u8]) -> bool {
     let known = if rest.len() > 1 && rest.starts_with(b"/") {
         is_top_level(top)
     } else {
-        // `ASP.NET` is the name of a product.
-        let product = matches!(top, b"NET" | b"Net");
-        !product && is_general(top)
+        is_general(top)
     };
     name && !host.starts_with(b".") && (www || known)
 }
@@ -232,12 +230,8 @@ fn visible_text(label: &[u8]) -> Vec<u8> {
 
 /// Leaves out invisible formatting, such as U+200B, with which phishing hides names from programs.
 fn without_formatting(label: Vec<u8>) -> Vec<u8> {
-    let is_seen = |c: &char| {
-        let joins = matches!(c, '\u{200c}' | '\u{200d}');
-        c.is_whitespace() || !is_unseen(*c) && !joins
-    };
     match std::str::from_utf8(&label) {
-        Ok(text) if !text.is_ascii() => text.chars().filter(is_seen).collect::<String>().into(),
+        Ok(text) if !text.is_ascii() => text.replace(is_invisible, "").into(),
         _ => label,
     }
 }
