@@ -16,8 +16,8 @@ use crate::container::Selection;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::Options;
-use crate::scan::{Scan, Signs};
-use crate::simd::SHORT;
+use crate::scan::{Optional, Scan, Signs};
+use crate::simd::{Available, SHORT};
 use crate::text::Text;
 
 /// The URLs of a string, with the defaults: lazy, in order, nothing allocated for a URL that stands in one piece.
@@ -131,6 +131,11 @@ impl Extractor {
         Matches::new(text, self, None)
     }
 
+    #[inline]
+    fn engine(&self) -> Available {
+        self.options.engine.unwrap_or_else(Available::best)
+    }
+
     /// The URLs of either.
     pub(crate) fn matches<'t, T: Haystack + ?Sized>(&self, text: &'t T) -> Matches<'t, T> {
         Matches::new(text, self, None)
@@ -147,14 +152,6 @@ impl Extractor {
     #[inline]
     pub fn extract_text<'t>(&self, text: &'t Text<'_>) -> Matches<'t, [u8]> {
         Matches::new(&*text.bytes, self, Some(text))
-    }
-
-    /// Whether a search in a short text is worth setting up: most lines have no place that passes its filters. Inlined, because a call
-    /// takes a tenth of the time of a line.
-    #[inline(always)]
-    fn may_have_url(&self, text: &[u8]) -> bool {
-        let has_sign = |signs: &Signs| signs.may_stand_in(text);
-        Scan::finds_any(text) || self.signs.as_ref().is_some_and(has_sign)
     }
 }
 
@@ -176,13 +173,29 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// The matches of `text`. If a container made it, `decoded` is the same text with its map. Inlined, so that a kilobyte is not copied.
     #[inline(always)]
     fn new(text: &'t T, extractor: &Extractor, decoded: Option<&'t Text<'_>>) -> Self {
-        if decoded.is_some() || text.bytes().len() >= SHORT || extractor.may_have_url(text.bytes())
+        let bytes = text.bytes();
+        let is_short = decoded.is_none() && bytes.len() < SHORT;
+        let (mut optional, may_have_colon) = match &extractor.signs {
+            None => (None, !is_short || Scan::finds_any(bytes)),
+            Some(signs) if is_short => Optional::find(bytes, extractor.engine(), signs),
+            Some(signs) => (Some(Optional::new(bytes, extractor.engine(), signs)), true),
+        };
+        if !may_have_colon && optional.is_none() {
+            return Matches { search: None };
+        }
+        if let (Some(optional), Some(decoded)) = (&mut optional, decoded)
+            && let Some(field) = &decoded.place.field
         {
-            Matches {
-                search: Some(Search::new(text, extractor, decoded)),
-            }
-        } else {
-            Matches { search: None }
+            optional.set_field(field.as_bytes());
+        }
+        Matches {
+            search: Some(Search::new(
+                text,
+                extractor,
+                decoded,
+                optional,
+                may_have_colon,
+            )),
         }
     }
 }

@@ -14,7 +14,6 @@ use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::Hyphen;
 use crate::scan::{Candidate, Form, Optional, Scan};
-use crate::simd::Available;
 use crate::text::{Map, Markup, Notes, Text};
 use backoff::Backoff;
 use standing::Standing;
@@ -34,8 +33,9 @@ pub(super) struct Search<'t, T: Haystack + ?Sized> {
     passed_values: usize,
     base: Option<Arc<[u8]>>,
     scan: Scan<'t>,
-    /// The search for URLs without a colon, only if an option asks for it.
+    /// The search for URLs without a colon: only if an option asks for it, and not in a short text that has none.
     optional: Option<Box<Optional<'t>>>,
+    has_option: bool,
     backoff: Backoff,
     /// Where the last match's wrapper holds another URL.
     resume: Option<Candidate>,
@@ -47,13 +47,23 @@ pub(super) struct Search<'t, T: Haystack + ?Sized> {
 impl<'t, T: Haystack + ?Sized> Search<'t, T> {
     /// A search through `text`. If a container made it, `decoded` is the same text with its map.
     #[inline(always)]
-    pub(super) fn new(text: &'t T, extractor: &Extractor, decoded: Option<&'t Text<'_>>) -> Self {
+    pub(super) fn new(
+        text: &'t T,
+        extractor: &Extractor,
+        decoded: Option<&'t Text<'_>>,
+        optional: Option<Box<Optional<'t>>>,
+        may_have_colon: bool,
+    ) -> Self {
         let options = extractor.options;
-        let engine = options.engine.unwrap_or_else(Available::best);
+        let engine = extractor.engine();
         let html = decoded.filter(|decoded| decoded.markup == Markup::Html);
         let html = html.map(|decoded| &decoded.map);
         let notes = decoded.and_then(|decoded| decoded.map.notes());
         let has_code = notes.is_some_and(|notes| !notes.code.is_empty());
+        let mut scan = Scan::new(text.bytes(), engine, options.lines);
+        if !may_have_colon {
+            scan.end();
+        }
         Search {
             text,
             context: Context {
@@ -68,14 +78,9 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
             notes,
             passed_values: 0,
             base: decoded.and_then(|_| extractor.base.clone()),
-            scan: Scan::new(text.bytes(), engine, options.lines),
-            optional: extractor.signs.as_ref().map(|signs| {
-                let mut optional = Optional::new(text.bytes(), engine, signs);
-                if let Some(field) = decoded.and_then(|decoded| decoded.place.field.as_ref()) {
-                    optional.set_field(field.as_bytes());
-                }
-                optional
-            }),
+            scan,
+            optional,
+            has_option: extractor.signs.is_some(),
             backoff: Backoff::default(),
             resume: None,
             waiting: Vec::new(),
@@ -172,8 +177,7 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
                 }
             }
             _ => {
-                let has_names = self.optional.is_some();
-                let first = First::read(self.text, &extent, has_names, &mut self.scratch);
+                let first = First::read(self.text, &extent, self.has_option, &mut self.scratch);
                 let mut found = self.move_past(candidate, first)?;
                 if !self.skips_finish {
                     return self.finish(found);
@@ -285,7 +289,7 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
     fn read(
         text: &'t T,
         extent: &Extent<'_>,
-        has_names: bool,
+        has_option: bool,
         scratch: &mut Scratch,
     ) -> First<'t, T> {
         let mut first = First {
@@ -314,7 +318,8 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
                 return ControlFlow::Break(());
             }
             // After an authority that is refused there may be a name.
-            let may_skip = has_names && (reading.form == Form::Bare || reading.form.is_by_option());
+            let may_skip =
+                has_option && (reading.form == Form::Bare || reading.form.is_by_option());
             if may_skip && extent.refused_authority().is_none_or(|at| end <= at) {
                 first.end = first.end.max(end);
             }

@@ -22,7 +22,7 @@ pub(crate) use optional::{
 
 pub(crate) use shaped::has_shape;
 
-use crate::simd::{Available, Ends, Filter, Filtered, Newlines};
+use crate::simd::{Available, Ends, Filter, Filtered, Newlines, Ones, any_passes};
 use crate::url::NAMES;
 
 /// The longest URL, in bytes; a longer one is cut.
@@ -84,6 +84,20 @@ impl Scan<'_> {
     #[inline]
     pub(crate) fn finds_any(text: &[u8]) -> bool {
         Filtered::<Colons>::finds_any(text)
+    }
+
+    /// The same for a text whose colons are known.
+    #[inline(always)]
+    pub(crate) fn finds_any_of(text: &[u8], colons: u128) -> bool {
+        any_passes::<Colons>(text, Ones(colons))
+    }
+
+    /// Says that there is no place. Newlines are counted nevertheless.
+    #[inline]
+    pub(crate) fn end(&mut self) {
+        if self.lines.is_none() {
+            self.colons.end();
+        }
     }
 
     /// How many newlines stand before `at`, if they are counted.

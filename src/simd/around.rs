@@ -2,7 +2,8 @@
 
 use super::kinds::Kinds;
 use super::stride::{STRIDE, Stride};
-use super::{Available, Task};
+use super::{Available, Engine, Task};
+use crate::span::ahead;
 
 /// The bytes around an `@` or a dot, up to 64 on each side.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,37 @@ impl Task for KindsAround<'_> {
     }
 }
 
+/// At most a stride on each side.
+struct KindsNearEnd<'b> {
+    before: &'b [u8],
+    after: &'b [u8],
+}
+
+impl Task for KindsNearEnd<'_> {
+    type Answer = Around;
+
+    #[inline(always)]
+    fn run(self, engine: impl Stride) -> Around {
+        let before = engine.padded(self.before);
+        let after = engine.padded(self.after);
+        let (before, after) = (&before, &after);
+        let mut around = KindsAround { before, after }.run(engine);
+        // The zeros stand after the bytes, not before them.
+        let zeros = (STRIDE - self.before.len()) as u32;
+        let kinds = &mut around.before;
+        for bits in [
+            &mut kinds.label,
+            &mut kinds.dot,
+            &mut kinds.hyphen,
+            &mut around.digits,
+        ] {
+            *bits = bits.unbounded_shl(zeros);
+        }
+        kinds.notable = !(!kinds.notable).unbounded_shl(zeros);
+        around
+    }
+}
+
 impl Available {
     /// The kinds of the bytes before the `@` or dot at `at`, and after it. The beginning and the end of the text count as notable bytes.
     #[inline]
@@ -53,12 +85,18 @@ impl Available {
     }
 
     /// With zeros where the text has no bytes.
-    #[cold]
     #[inline(never)]
     fn around_near_end(self, text: &[u8], at: usize) -> Around {
+        let before = &text[at.saturating_sub(STRIDE)..at];
+        let after = ahead(text, at + 1, STRIDE);
+        if self.0 == Engine::Avx512 {
+            return self.run(KindsNearEnd { before, after });
+        }
+        // For others it is one copy instead of two.
         let mut near = [0; 2 * STRIDE + 1];
-        let (from, end) = (at.saturating_sub(STRIDE), text.len().min(at + 1 + STRIDE));
-        near[STRIDE + from - at..][..end - from].copy_from_slice(&text[from..end]);
+        let from = STRIDE - before.len();
+        near[from..=STRIDE + after.len()]
+            .copy_from_slice(&text[at - before.len()..=at + after.len()]);
         self.around(&near, STRIDE)
     }
 }
@@ -66,7 +104,6 @@ impl Available {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Engine;
 
     #[test]
     fn around_an_at() {

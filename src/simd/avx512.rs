@@ -47,6 +47,14 @@ impl Stride for Avx512 {
         unsafe { _mm512_cmpeq_epi8_mask(load(stride), _mm512_set1_epi8(byte as i8)) }
     }
 
+    #[inline(always)]
+    fn padded(self, text: &[u8]) -> [u8; STRIDE] {
+        assert!(text.len() <= STRIDE);
+        let has = u64::MAX.unbounded_shr((STRIDE - text.len()) as u32);
+        // SAFETY: who made it promised the instructions, and no byte is read that the text does not have.
+        unsafe { transmute(_mm512_maskz_loadu_epi8(has, text.as_ptr().cast())) }
+    }
+
     /// Those without places are left out by eights.
     #[inline(always)]
     fn list<F: Filter>(

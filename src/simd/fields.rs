@@ -2,7 +2,7 @@
 //! that branch prediction has nothing to fail on.
 
 use super::stride::{STRIDE, Stride};
-use super::{Available, Task, first_of};
+use super::{Available, Task};
 
 impl Available {
     /// Where in `text`, from the line at `from` on, the first line begins that is not plainly a field, nor a continuation of one: a line
@@ -55,7 +55,12 @@ impl<F: FnMut(usize)> Task for Fields<'_, F> {
         }
         // Zeros end a name that has no colon.
         let mask = (1 << rest.len()) - 1;
-        let line = self.stride(engine, &first_of(rest), self.text.len() - rest.len(), mask);
+        let line = self.stride(
+            engine,
+            &engine.padded(rest),
+            self.text.len() - rest.len(),
+            mask,
+        );
         line.unwrap_or(self.text.len())
     }
 }

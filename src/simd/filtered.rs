@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 
 use super::ahead::Ahead;
 use super::fill::around;
-use super::{Available, FAR, Filter, Newlines, PLACES, short};
+use super::{Available, FAR, Filter, Newlines, Ones, PLACES, short};
 
 /// Texts of fewer bytes are short, and all their places fit into one fill.
 pub(crate) const SHORT: usize = short::LONGEST;
@@ -53,13 +53,7 @@ impl<'t, F: Filter> Filtered<'t, F> {
     /// Whether any place of a text of less than [`SHORT`] bytes passes.
     #[inline(always)]
     pub(crate) fn finds_any(text: &[u8]) -> bool {
-        // A loop, because the compiler does not inline `any`.
-        for at in short::places(text, F::BYTE) {
-            if F::passes(around(text, at)) {
-                return true;
-            }
-        }
-        false
+        any_passes::<F>(text, short::places(text, F::BYTE))
     }
 
     #[inline]
@@ -80,6 +74,12 @@ impl<'t, F: Filter> Filtered<'t, F> {
         let waiting = &self.places[self.given..self.found];
         // SAFETY: a fill has written the first `found` places. A `u16` that was written is valid, and is as long as its `MaybeUninit`.
         unsafe { &*(std::ptr::from_ref(waiting) as *const [u16]) }
+    }
+
+    /// Says that no place passes.
+    #[inline]
+    pub(crate) fn end(&mut self) {
+        self.next = self.text.len();
     }
 
     /// Whether no more places can be found.
@@ -168,6 +168,18 @@ impl<'t, F: Filter> Filtered<'t, F> {
         }
         Some(self.base + usize::from(place))
     }
+}
+
+/// Whether any of these places of `text` passes.
+#[inline(always)]
+pub(crate) fn any_passes<F: Filter>(text: &[u8], places: Ones) -> bool {
+    // A loop, because the compiler does not inline `any`.
+    for at in places {
+        if F::passes(around(text, at)) {
+            return true;
+        }
+    }
+    false
 }
 
 impl<F: Filter> Iterator for Filtered<'_, F> {

@@ -1,7 +1,7 @@
 //! The next line that begins with a byte. Few do, so there is a branch for each stride.
 
 use super::stride::{STRIDE, Stride};
-use super::{Available, Task, first_of};
+use super::{Available, Task};
 
 impl Available {
     /// Where the first line begins, from `from` on, that begins with `byte`. The text itself begins a line.
@@ -33,7 +33,7 @@ impl Task for LineStart<'_> {
             }
             at += STRIDE;
         }
-        let lines = engine.line_starts(&first_of(rest), byte, &mut begins);
+        let lines = engine.line_starts(&engine.padded(rest), byte, &mut begins);
         (lines != 0).then(|| at + lines.trailing_zeros() as usize)
     }
 }

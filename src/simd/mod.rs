@@ -36,13 +36,14 @@ mod stride;
 mod x86_64;
 
 pub(crate) use fill::{Ends, Filter};
-pub(crate) use filtered::{Filtered, SHORT};
+pub(crate) use filtered::{Filtered, SHORT, any_passes};
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use notable::Notable;
 #[cfg(feature = "mail")]
 pub(crate) use places::Places;
 pub(crate) use plain::Labels;
+pub(crate) use short::Ones;
 #[cfg(feature = "mail")]
 pub(crate) use short::first_place;
 
@@ -50,6 +51,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 
+use crate::span;
 use stride::{STRIDE, Stride};
 
 /// How many bytes a fill looks at: while its places are read, the bytes of the next one come from memory.
@@ -208,20 +210,14 @@ impl Available {
     #[inline]
     pub(crate) fn kinds(self, text: &[u8], at: usize) -> Kinds {
         match text.get(at..).and_then(<[u8]>::first_chunk) {
-            Some(block) => self.kinds_of(block),
+            Some(block) => self.run(KindsOf(block)),
             None => self.last_kinds(text, at),
         }
     }
 
-    #[cold]
     #[inline(never)]
     fn last_kinds(self, text: &[u8], at: usize) -> Kinds {
-        self.kinds_of(&first_of(text.get(at..).unwrap_or_default()))
-    }
-
-    #[inline]
-    fn kinds_of(self, bytes: &[u8; 64]) -> Kinds {
-        self.run(KindsOf(bytes))
+        self.run(LastKinds(span::ahead(text, at, STRIDE)))
     }
 
     #[inline]
@@ -254,14 +250,6 @@ impl Available {
             _ => scalar::run(task),
         }
     }
-}
-
-/// The first bytes of `text`, and zeros after a shorter one.
-fn first_of(text: &[u8]) -> [u8; STRIDE] {
-    let mut block = [0; STRIDE];
-    let len = text.len().min(STRIDE);
-    block[..len].copy_from_slice(&text[..len]);
-    block
 }
 
 /// A function that is compiled for each engine.
@@ -305,6 +293,18 @@ impl Task for KindsOf<'_> {
     #[inline(always)]
     fn run(self, engine: impl Stride) -> Kinds {
         engine.kinds(self.0)
+    }
+}
+
+/// Those of a stride or less.
+struct LastKinds<'b>(&'b [u8]);
+
+impl Task for LastKinds<'_> {
+    type Answer = Kinds;
+
+    #[inline(always)]
+    fn run(self, engine: impl Stride) -> Kinds {
+        engine.kinds(&engine.padded(self.0))
     }
 }
 

@@ -4,72 +4,65 @@
 
 use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8};
 
-use super::short::LONGEST;
-
 /// How many bytes are looked at at once.
 const BLOCK: usize = 16;
 
-/// The places of `byte` in a short text, in order.
+/// Where each of `bytes` stands in a short text: a bit for each byte of the text, the first byte's the lowest. The length cannot be
+/// predicted, so little depends on it: some bytes are looked at more than once.
 #[inline(always)]
-pub(super) fn places(text: &[u8], byte: u8) -> impl Iterator<Item = usize> {
-    Places::new(text, byte)
-}
-
-/// The places as bits: those of the first 64 bytes, and of the bytes after them.
-struct Places {
-    first: u64,
-    rest: u64,
-}
-
-impl Places {
-    /// No loop depends on the length, which cannot be predicted. Some bytes are looked at twice.
-    #[inline(always)]
-    fn new(text: &[u8], byte: u8) -> Places {
-        let len = text.len();
-        let block = |at: usize| {
-            text[at..]
-                .first_chunk()
-                .map_or(0, |block| bits_of(block, byte))
-        };
-        let two = |at: usize| block(at) | block(at + BLOCK) << BLOCK;
-        let four = |at: usize| two(at) | two(at + 2 * BLOCK) << (2 * BLOCK);
-        let first = match len {
-            0..16 => (0..)
-                .zip(text)
-                .fold(0, |bits, (i, b)| bits | u64::from(*b == byte) << i),
-            16..32 => block(0) | block(len - 16) << (len - 16),
-            32..64 => two(0) | two(len - 32) << (len - 32),
-            _ => four(0),
-        };
-        let rest = match len {
-            0..65 => 0,
-            _ => four(len - 64) >> (LONGEST - len),
-        };
-        Places { first, rest }
+pub(super) fn bits_of<const N: usize>(text: &[u8], bytes: [u8; N]) -> [u128; N] {
+    const STARTS: [usize; 4] = [0, BLOCK, 2 * BLOCK, 3 * BLOCK];
+    let len = text.len();
+    if len < BLOCK {
+        return bits(&padded(text), bytes).map(u128::from);
     }
-}
-
-impl Iterator for Places {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let (bits, base) = match self.first {
-            0 => (&mut self.rest, 64),
-            _ => (&mut self.first, 0),
-        };
-        let place = (*bits != 0).then(|| base + bits.trailing_zeros() as usize);
-        *bits &= bits.wrapping_sub(1);
-        place
+    if len <= 64 {
+        let last = len - BLOCK;
+        return bits_from(text, STARTS.map(|at| at.min(last)), bytes).map(u128::from);
     }
+    let first = bits_from(text, STARTS, bytes);
+    let last = bits_from(&text[len - 64..], STARTS, bytes);
+    std::array::from_fn(|i| u128::from(first[i]) | u128::from(last[i]) << (len - 64))
 }
 
-/// One bit for each byte of `block` that is `byte`, the first byte's the lowest.
+/// Those of the blocks that begin at `starts`.
 #[inline(always)]
-fn bits_of(block: &[u8; BLOCK], byte: u8) -> u64 {
+fn bits_from<const N: usize>(text: &[u8], starts: [usize; 4], bytes: [u8; N]) -> [u64; N] {
+    let mut all = [0; N];
+    for at in starts {
+        let block = text[at..].first_chunk();
+        let found = block.map_or([0; N], |block| bits(block, bytes));
+        for (all, found) in all.iter_mut().zip(found) {
+            *all |= found << at;
+        }
+    }
+    all
+}
+
+/// One bit for each byte of `block` that is the byte, the first byte's the lowest.
+#[inline(always)]
+fn bits<const N: usize>(block: &[u8; BLOCK], bytes: [u8; N]) -> [u64; N] {
     // SAFETY: every x86-64 processor has these instructions, and a vector is as long as a block.
     unsafe {
         let block = _mm_loadu_si128(block.as_ptr().cast());
-        _mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8(byte as i8))) as u64
+        bytes.map(|byte| _mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8(byte as i8))) as u64)
     }
+}
+
+/// A text of less than a block, with zeros after it. Its first and last bytes are read at once.
+#[inline(always)]
+fn padded(text: &[u8]) -> [u8; BLOCK] {
+    let len = text.len();
+    let bytes = if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        u128::from(u64::from_le_bytes(*first))
+            | u128::from(u64::from_le_bytes(*last)) << (8 * (len - 8))
+    } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        u128::from(u32::from_le_bytes(*first))
+            | u128::from(u32::from_le_bytes(*last)) << (8 * (len - 4))
+    } else {
+        text.iter()
+            .rev()
+            .fold(0, |bytes, &b| bytes << 8 | u128::from(b))
+    };
+    bytes.to_le_bytes()
 }

@@ -16,6 +16,14 @@ pub(super) trait Stride: Copy {
 
     fn kinds(self, stride: &[u8; STRIDE]) -> Kinds;
 
+    /// The bytes of a text of a stride or less, and zeros after them.
+    #[inline(always)]
+    fn padded(self, text: &[u8]) -> [u8; STRIDE] {
+        let mut padded = [0; STRIDE];
+        padded[..text.len()].copy_from_slice(text);
+        padded
+    }
+
     /// One bit for each byte of `stride` that is one of `bytes`.
     #[inline(always)]
     fn any(self, stride: &[u8; STRIDE], bytes: &[u8]) -> u64 {

@@ -4,7 +4,7 @@
 use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
-use crate::domain::{Trust, is_second_level, is_top_level};
+use crate::domain::{self, Trust, is_second_level, is_top_level};
 use crate::span::ahead;
 
 /// Whether the whole name is one of these, and no host's.
@@ -19,15 +19,20 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let of_group = || is_long && REVERSED.iter().any(is) || !short && GROUPS.iter().any(is);
     // `index.html.de`, but `a.html.it` is a host.
     let translated = is_long && name.second_level() == b"html" && top.len() == 2 && top != b"it";
-    OBJECTS.iter().any(is)
+    let is_known = || {
+        OBJECTS.iter().any(is)
+            || is_long && PACKAGES.iter().any(is)
+            || !generic && of_group() && !is_second_level(name.second_level())
+            || !is_long && PRODUCTS.iter().any(is_whole)
+            || !is_long
+                && !has_path
+                && top.len() == 2
+                && (FILES.iter().any(is) || ELEMENTS.iter().any(is))
+    };
+    // The cheap question first.
+    let (word, bit) = bit(first);
+    FIRST[word] & bit != 0 && is_known()
         || translated
-        || is_long && PACKAGES.iter().any(is)
-        || !generic && of_group() && !is_second_level(name.second_level())
-        || !is_long && PRODUCTS.iter().any(is_whole)
-        || !is_long
-            && !has_path
-            && top.len() == 2
-            && (FILES.iter().any(is) || ELEMENTS.iter().any(is))
         || !is_long && is_line_of_test_file(name)
         || is_munged(name.bytes())
 }
@@ -38,11 +43,15 @@ fn is_munged(name: &[u8]) -> bool {
         let part = name.get(from..from + mark.len());
         part.is_some_and(|part| part.eq_ignore_ascii_case(mark))
     };
-    name.iter().enumerate().any(|(i, b)| match b {
-        b'-' => begins(i, b"-at-"),
-        b'p' | b'P' => i >= 3 && begins(i - 3, b"nospam"),
-        _ => false,
-    })
+    // The cheap question first, without a branch.
+    let may_begin = |any, &b: &u8| any | (b == b'-') | (b | 0x20 == b'p');
+    let may_be = name.iter().fold(false, may_begin);
+    may_be
+        && name.iter().enumerate().any(|(i, b)| match b {
+            b'-' => begins(i, b"-at-"),
+            b'p' | b'P' => i >= 3 && begins(i - 3, b"nospam"),
+            _ => false,
+        })
 }
 
 /// Whether `name` is one of Info's files: `File: notes.info,  Node: Top`, `This is notes.info, produced by makeinfo`, `notes.info-2`.
@@ -102,6 +111,35 @@ const FILES: &[&str] = &[
 
 /// Elements of HTML, with a class: `li.no`.
 const ELEMENTS: &[&str] = &["div", "li", "ol", "span", "td", "th", "tr", "ul"];
+
+/// A bit for the key of each first label of all of these.
+static FIRST: [u64; 16] = {
+    let lists = [
+        OBJECTS, PACKAGES, REVERSED, GROUPS, PRODUCTS, FILES, ELEMENTS,
+    ];
+    let (mut bits, mut list) = ([0; 16], 0);
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            let name = lists[list][i].as_bytes();
+            let mut len = 0;
+            while len < name.len() && name[len] != b'.' {
+                len += 1;
+            }
+            let (word, bit) = bit(name.split_at(len).0);
+            bits[word] |= bit;
+            i += 1;
+        }
+        list += 1;
+    }
+    bits
+};
+
+/// The bit of a label. The factor is that of Fibonacci hashing: 2 to the power of 64, divided by the golden ratio.
+const fn bit(label: &[u8]) -> (usize, u64) {
+    let hash = domain::key(label).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - 10);
+    (hash as usize >> 6, 1 << (hash & 63))
+}
 
 /// How far back the words before a name are looked at.
 const LOOK_BACK: usize = 96;

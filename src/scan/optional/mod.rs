@@ -11,6 +11,7 @@ mod lookalike;
 mod marks;
 mod message_id;
 mod name;
+mod places;
 
 pub(crate) use defanged::{after_slashes, is_marked_scheme, mark_at, may_begin_mark};
 pub(crate) use edge::{AfterName, after_name};
@@ -18,10 +19,11 @@ pub(crate) use name::meant_scheme;
 
 use aho_corasick::AhoCorasick;
 use marks::Marks;
+use places::{NONE, Places};
 
 use super::{Candidate, Form, Scan};
 use crate::class::Class;
-use crate::simd::{Available, Filter, Filtered};
+use crate::simd::{Available, Filter};
 
 /// The signs to search for; made once per extractor.
 #[derive(Clone, Debug)]
@@ -41,14 +43,6 @@ impl Signs {
             ats: email,
             marks,
         })
-    }
-
-    /// Whether any of them stands in a short text. Not inlined, so that the search for colons is.
-    #[inline(never)]
-    pub(crate) fn may_stand_in(&self, text: &[u8]) -> bool {
-        self.dots && Filtered::<Dots>::finds_any(text)
-            || self.ats && Filtered::<Ats>::finds_any(text)
-            || self.marks.is_some() && Marks::may_stand_in(text)
     }
 }
 
@@ -78,16 +72,13 @@ impl Filter for Ats {
     }
 }
 
-/// After the last place.
-const NONE: usize = usize::MAX;
-
 /// The places of a text that options have looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct Optional<'t> {
     text: &'t [u8],
     engine: Available,
-    dots: Option<Filtered<'t, Dots>>,
-    ats: Option<Filtered<'t, Ats>>,
+    dots: Places<'t, Dots>,
+    ats: Places<'t, Ats>,
     marks: Option<Box<Marks<'t>>>,
     begun: bool,
     /// The next place of each kind; [`NONE`] after the last one.
@@ -99,15 +90,45 @@ pub(crate) struct Optional<'t> {
 }
 
 impl<'t> Optional<'t> {
-    #[cold]
+    /// Those of a text of any length.
     pub(crate) fn new(text: &'t [u8], engine: Available, signs: &Signs) -> Box<Optional<'t>> {
+        let dots = Places::new(text, engine, signs.dots);
+        let ats = Places::new(text, engine, signs.ats);
+        Optional::from_places(text, engine, dots, ats, signs.marks.as_ref())
+    }
+
+    /// Those of a short text, if it has any; and whether a search for colons would find one.
+    #[inline(never)]
+    pub(crate) fn find(
+        text: &'t [u8],
+        engine: Available,
+        signs: &Signs,
+    ) -> (Option<Box<Optional<'t>>>, bool) {
+        let [colons, mut dots, mut ats] = engine.signs(text);
+        dots = if signs.dots { dots } else { 0 };
+        ats = if signs.ats { ats } else { 0 };
+        let finder = signs.marks.as_ref().filter(|_| Marks::may_stand_in(text));
+        let has_any = dots | ats != 0 || finder.is_some();
+        let (dots, ats) = (Places::Short(dots), Places::Short(ats));
+        let found = || Optional::from_places(text, engine, dots, ats, finder);
+        (has_any.then(found), Scan::finds_any_of(text, colons))
+    }
+
+    #[inline(never)]
+    fn from_places(
+        text: &'t [u8],
+        engine: Available,
+        dots: Places<'t, Dots>,
+        ats: Places<'t, Ats>,
+        finder: Option<&AhoCorasick>,
+    ) -> Box<Optional<'t>> {
         let marks = |finder: &AhoCorasick| Box::new(Marks::new(text, engine, finder.clone()));
         Box::new(Optional {
             text,
             engine,
-            dots: signs.dots.then(|| Filtered::new(text, engine)),
-            ats: signs.ats.then(|| Filtered::new(text, engine)),
-            marks: signs.marks.as_ref().map(marks),
+            dots,
+            ats,
+            marks: finder.map(marks),
             begun: false,
             colon: NONE,
             dot: NONE,
@@ -126,16 +147,16 @@ impl<'t> Optional<'t> {
         if !self.begun {
             self.begun = true;
             self.colon = scan.next().unwrap_or(NONE);
-            self.dot = next_from(&mut self.dots, 0);
-            self.at = next_from(&mut self.ats, 0);
+            self.dot = self.dots.next_from(0);
+            self.at = self.ats.next_from(0);
         }
         // Those of the last match, and of what was refused.
         let names_from = from.max(self.names_from);
         if self.dot < names_from {
-            self.dot = next_from(&mut self.dots, names_from);
+            self.dot = self.dots.next_from(names_from);
         }
         if self.at < names_from {
-            self.at = next_from(&mut self.ats, names_from);
+            self.at = self.ats.next_from(names_from);
         }
         loop {
             let mark = self.marks.as_ref().map_or(NONE, |marks| marks.next);
@@ -151,12 +172,12 @@ impl<'t> Optional<'t> {
             } else if mark == place {
                 self.marks.as_mut()?.take(from)
             } else if self.at == place {
-                self.at = next_from(&mut self.ats, place + 1);
+                self.at = self.ats.next_from(place + 1);
                 address::around(self.text, from, place, self.engine)
             } else {
                 let (name, end) = name::around(self.text, from, place, self.engine);
                 self.names_from = end;
-                self.dot = next_from(&mut self.dots, end);
+                self.dot = self.dots.next_from(end);
                 name.map(|name| Candidate::by_option(Form::Schemeless, name.start..name.end))
             };
             if candidate.is_some() {
@@ -167,7 +188,9 @@ impl<'t> Optional<'t> {
 
     /// Says that the text is the value of this field of a header. Some fields hold identifiers that look like addresses.
     pub(crate) fn set_field(&mut self, name: &[u8]) {
-        self.ats.take_if(|_| message_id::is_field(name));
+        if message_id::is_field(name) {
+            self.ats = Places::EMPTY;
+        }
     }
 
     /// Nothing by option begins before `end`.
@@ -177,13 +200,6 @@ impl<'t> Optional<'t> {
             marks.skip(end);
         }
     }
-}
-
-/// The next of these places that is not before `from`; [`NONE`] after the last one.
-#[inline]
-fn next_from<F: Filter>(places: &mut Option<Filtered<'_, F>>, from: usize) -> usize {
-    let next = places.as_mut().and_then(|places| places.next_from(from));
-    next.unwrap_or(NONE)
 }
 
 /// All texts of five of these pieces.
