@@ -53,6 +53,50 @@ fn exit_status() {
     assert_eq!(status(&[]), 1);
 }
 
+/// The output may be a public log.
+#[test]
+fn passwords_are_not_printed() {
+    let text = "# A\n\nClone <https://ann:Wq5zLmT2@git.corp.a.org:80/x>, not [it](https://ann:Wq5z\\LmT2@a.org/x).\n\n\
+                <ftp://joe:a&amp;K17Xz9@ftp.a.org:80/> <https://ghp_9zY8x7W6v5U4t3S2r1Q0p9O8n7M6l5k1V2j3@github.com/a>";
+    let folder = Folder::with(&[("a.md", text.as_bytes())]);
+    for format in [
+        "full", "short", "json", "sarif", "github", "gitlab", "junit",
+    ] {
+        let out = folder.run(&["lint", "--output-format", format, "a.md"]).out;
+        assert!(out.contains("password-in-url"), "{format}: {out}");
+        for secret in ["Wq5", "LmT", "K17", "9zY8", "k1V"] {
+            assert!(!out.contains(secret), "{secret} in {format}: {out}");
+        }
+    }
+    let run = folder.run(&["lint", "--json", "--select", "U201,U203", "a.md"]);
+    let found = run.out.lines().map(json).map(|finding| {
+        let place = [&finding["start"], &finding["end"]].map(|at| at.as_u64().expect("number"));
+        let written = &text[place[0] as usize..place[1] as usize];
+        (
+            written.to_string(),
+            finding["url"].as_str().expect("text").to_string(),
+        )
+    });
+    let of = |written: &str, url: &str| (written.to_string(), url.to_string());
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [
+            of("Wq5zLmT2", "https://ann:***@git.corp.a.org:80/x"),
+            of("80", "https://ann:***@git.corp.a.org:80/x"),
+            of("Wq5z\\LmT2", "https://ann:***@a.org/x"),
+            of("a&amp;K17Xz9", "ftp://joe:***@ftp.a.org:80/"),
+            of("80", "ftp://joe:***@ftp.a.org:80/"),
+            of(
+                "ghp_9zY8x7W6v5U4t3S2r1Q0p9O8n7M6l5k1V2j3",
+                "https://***@github.com/a"
+            ),
+        ]
+    );
+    // Without the rule, nothing says that it is a secret.
+    let full = folder.run(&["lint", "--select", "U203", "a.md"]).out;
+    assert!(full.contains("https://ann:Wq5zLmT2@git"), "{full}");
+}
+
 /// The summary says so if there are findings and none sets the status, unless an option asked for that.
 #[test]
 fn findings_that_do_not_fail() {

@@ -10,7 +10,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "password-in-url",
     severity: Severity::Warning,
     what: "A password or an access token in a URL",
-    why: "Everyone who reads the document knows the password. Placeholders, hosts of examples, anonymous access, local hosts and passwords that are too simple to be real (`secret`, `abc`) are exempt.",
+    why: "Everyone who reads the document knows the password. The output, which is often a public log, has `***` in its place. Placeholders, hosts of examples, anonymous access, local hosts and passwords that are too simple to be real (`secret`, `abc`) are exempt.",
     reference: "RFC 1738, 6; RFC 3986, 3.2.1",
     bad: &[
         Example::any("See <ftp://joe:hunter2@a.org/x> for more."),

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use urlgrep::lint::{Finding, Severity};
 
+use super::secrets::Secrets;
 use crate::newlines::Newlines;
 use crate::visible::{first, last};
 
@@ -15,6 +16,8 @@ const MARGIN: usize = 60;
 #[derive(Debug)]
 pub(super) struct Diagnostic {
     pub(super) finding: Finding,
+    /// The URL of the finding, without passwords.
+    pub(super) url: Vec<u8>,
     /// Whether it makes the run fail.
     pub(super) fails: bool,
     pub(super) region: Region,
@@ -53,9 +56,10 @@ pub(super) fn locate(
     least: Severity,
 ) -> Vec<Diagnostic> {
     let mut lines = LineIndex::new(document);
+    let secrets = Secrets::new(document, &findings);
     let path = path.strip_prefix("./").unwrap_or(path);
     let mut seen: HashMap<u64, u64> = HashMap::new();
-    let diagnostics = findings.into_iter().map(|finding| {
+    let diagnostics = findings.into_iter().map(|mut finding| {
         let (start, end) = (finding.at.start as usize, finding.at.end as usize);
         let line_start = lines.seek(start);
         let region = lines.region(start..end);
@@ -69,7 +73,10 @@ pub(super) fn locate(
         ]);
         let count = seen.entry(identity).or_default();
         *count += 1;
+        let message = secrets.hide(finding.message.as_bytes());
+        finding.message = String::from_utf8_lossy(&message).into_owned();
         Diagnostic {
+            url: secrets.hide(&finding.url),
             fails: finding.severity >= least,
             region,
             byte_column: start - line_start + 1,
@@ -78,7 +85,7 @@ pub(super) fn locate(
                 "{:016x}",
                 hash(&[&identity.to_le_bytes(), &count.to_le_bytes()])
             ),
-            excerpt: Excerpt::new(document, line_start, start..end),
+            excerpt: Excerpt::new(document, line_start, start..end, &secrets),
             finding,
         }
     });
@@ -86,7 +93,7 @@ pub(super) fn locate(
 }
 
 impl Excerpt {
-    fn new(document: &[u8], line: usize, at: Range<usize>) -> Excerpt {
+    fn new(document: &[u8], line: usize, at: Range<usize>, secrets: &Secrets) -> Excerpt {
         // A character has at most four bytes.
         let from = line.max(at.start.saturating_sub(4 * MARGIN));
         // Bounded, because a line may be long and have many findings.
@@ -95,10 +102,9 @@ impl Excerpt {
         let line_end = line_end.unwrap_or(limit);
         let end = at.end.min(line_end).min(at.start + 8 * MARGIN);
         let to = line_end.min(end + 4 * MARGIN);
-        let before = String::from_utf8_lossy(&document[from..at.start]);
-        let before = last(&before, MARGIN);
-        let marked = String::from_utf8_lossy(&document[at.start..end]);
-        let after = String::from_utf8_lossy(&document[end..to]);
+        let before = last(&secrets.text(document, from..at.start), MARGIN);
+        let marked = secrets.text(document, at.start..end);
+        let after = secrets.text(document, end..to);
         let after = first(after.trim_end_matches('\r'), MARGIN);
         Excerpt {
             mark: before.len()..before.len() + marked.len(),
@@ -216,10 +222,15 @@ mod tests {
     #[test]
     fn excerpts_are_short() {
         let line = format!("{}http://a.org/{}\n", "x ".repeat(5000), " y".repeat(5000));
-        let excerpt = Excerpt::new(line.as_bytes(), 0, 10000..10013);
+        let excerpt = Excerpt::new(line.as_bytes(), 0, 10000..10013, &Secrets::default());
         assert_eq!(&excerpt.text[excerpt.mark.clone()], "http://a.org/");
         assert!(excerpt.text.chars().count() < 140);
-        let excerpt = Excerpt::new("ä http://a.org/\r\nx".as_bytes(), 0, 3..16);
+        let excerpt = Excerpt::new(
+            "ä http://a.org/\r\nx".as_bytes(),
+            0,
+            3..16,
+            &Secrets::default(),
+        );
         assert_eq!(excerpt.text, "ä http://a.org/");
     }
 }

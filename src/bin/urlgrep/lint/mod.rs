@@ -16,6 +16,7 @@ mod lsp;
 mod options;
 mod print;
 mod replace;
+mod secrets;
 mod select;
 mod settings;
 mod targets;

@@ -26,7 +26,7 @@ impl PrintFindings for Json {
             object.put("rule", finding.rule.name());
             object.put("severity", finding.severity.name());
             object.put("message", &*finding.message);
-            object.text("url", &finding.url);
+            object.text("url", &diagnostic.url);
             if let Some(fix) = &finding.fix {
                 let edits: Value = fix.edits.iter().map(edit).collect();
                 let safe = fix.safety == Safety::Safe;

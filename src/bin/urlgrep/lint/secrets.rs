@@ -1,0 +1,125 @@
+//! Passwords and access tokens are printed as `***`: the output is often a public log of CI. The position of a finding stays exact.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use urlgrep::lint::Finding;
+use urlgrep::url;
+
+/// What is printed in place of a secret.
+const MASK: &[u8] = b"***";
+
+/// The secrets of a document: those that the rule `password-in-url` reports.
+#[derive(Default)]
+pub(super) struct Secrets {
+    /// Where they stand in the document, in order.
+    places: Vec<Range<usize>>,
+    /// Finds the logins with a secret; `None` if there is none.
+    logins: Option<AhoCorasick>,
+    /// How each login is printed.
+    shown: Vec<Vec<u8>>,
+}
+
+impl Secrets {
+    /// Those of these findings, which are in order.
+    pub(super) fn new(document: &[u8], findings: &[Finding]) -> Secrets {
+        let (mut places, mut logins) = (Vec::new(), BTreeMap::new());
+        for finding in findings {
+            if finding.rule.name() == "password-in-url" {
+                let at = finding.at.start as usize..finding.at.end as usize;
+                logins.extend(login(&document[at.clone()], &finding.url));
+                places.push(at);
+            }
+        }
+        Secrets {
+            places,
+            ..Secrets::from_logins(logins)
+        }
+    }
+
+    fn from_logins(logins: BTreeMap<Vec<u8>, Vec<u8>>) -> Secrets {
+        let searcher = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(logins.keys());
+        Secrets {
+            places: Vec::new(),
+            logins: searcher.ok().filter(|_| !logins.is_empty()),
+            shown: logins.into_values().collect(),
+        }
+    }
+
+    /// A part of the document.
+    pub(super) fn text(&self, document: &[u8], part: Range<usize>) -> String {
+        let (mut shown, mut at) = (Vec::new(), part.start);
+        let first = self.places.partition_point(|place| place.end <= part.start);
+        let within = self.places[first..].iter();
+        for place in within.take_while(|place| place.start < part.end) {
+            shown.extend_from_slice(&document[at..place.start.max(at)]);
+            shown.extend_from_slice(MASK);
+            at = place.end.clamp(at, part.end);
+        }
+        shown.extend_from_slice(&document[at..part.end]);
+        String::from_utf8_lossy(&shown).into_owned()
+    }
+
+    /// A URL, or a message with one.
+    pub(super) fn hide(&self, text: &[u8]) -> Vec<u8> {
+        let logins = self.logins.as_ref();
+        let shown = logins.map(|logins| logins.replace_all_bytes(text, &self.shown));
+        shown.unwrap_or_else(|| text.to_vec())
+    }
+}
+
+/// The login of a URL with its `@`, and the same without the secret, which is written like this in the document. If that is encoded or
+/// broken over lines, it may be the user or the password.
+fn login(written: &[u8], target: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (url, _) = url::parse(target);
+    let user = url.user()?;
+    let Some(password) = url.password() else {
+        return Some(([user, b"@"].concat(), [MASK, b"@"].concat()));
+    };
+    let shown = |part, other| if other == written { part } else { MASK };
+    let masked = [shown(user, password), b":", shown(password, user), b"@"];
+    Some(([user, b":", password, b"@"].concat(), masked.concat()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_secret_is_hidden() {
+        let masked = |written: &str, url: &str| {
+            let login = login(written.as_bytes(), url.as_bytes());
+            let secrets = Secrets::from_logins(login.into_iter().collect());
+            String::from_utf8(secrets.hide(url.as_bytes())).expect("text")
+        };
+        for (written, url, shown) in [
+            (
+                "pw!1xyz",
+                "ftp://joe:pw!1xyz@a.org/",
+                "ftp://joe:***@a.org/",
+            ),
+            ("pw!1xyz", "ftp://:pw!1xyz@a.org/", "ftp://:***@a.org/"),
+            ("ghp_x", "https://ghp_x@a.org/", "https://***@a.org/"),
+            ("ghp_x", "https://ghp_x:y@a.org/", "https://***:y@a.org/"),
+            ("p&amp;1", "ftp://joe:p&1@a.org/", "ftp://***:***@a.org/"),
+            ("ghp\n_x", "https://ghp_x@a.org/", "https://***@a.org/"),
+        ] {
+            assert_eq!(masked(written, url), shown);
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_secret_is_hidden() {
+        let secrets = Secrets {
+            places: vec![2..6, 8..9],
+            ..Secrets::default()
+        };
+        let text = |part| secrets.text(b"0123456789", part);
+        assert_eq!(text(0..10), "01***67***9");
+        assert_eq!((text(0..4), text(4..7)), ("01***".into(), "***6".into()));
+        assert_eq!((text(3..4), text(6..8)), ("***".into(), "67".into()));
+    }
+}
