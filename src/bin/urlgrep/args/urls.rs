@@ -139,6 +139,9 @@ pub(crate) struct Filter {
 
     /// Print each URL only once, even if it occurs in several files
     ///
+    /// It is the URLs that are compared, not the lines: `-U --format '{host}'` prints a host once for each of its URLs. `--count-by host` prints
+    /// each host once.
+    ///
     /// With `=normalized`, URLs are equal if they differ only in the case of scheme and host, in percent-encoding, in a default port,
     /// in `.` and `..` segments (RFC 3986, section 6.2.2), or as two forms that an RFC calls equal (`http://h` and `http://h/`). All printed URLs are kept in memory.
     #[arg(short = 'U', long, value_name = "HOW", value_enum)]
