@@ -5,7 +5,7 @@ use urlgrep::mail;
 
 use crate::address::with_at_signs;
 use crate::args;
-use crate::dates::Period;
+use crate::dates::{Period, now};
 use crate::filter::regexps;
 
 /// The conditions that a message must meet. Without one, text that is no mail is searched too.
@@ -29,7 +29,7 @@ impl MessageFilter {
                 fields.push((names, regex));
             }
         }
-        let period = Period::parse(typed.since.as_deref(), typed.until.as_deref())?;
+        let period = Period::parse(typed.since.as_deref(), typed.until.as_deref(), now())?;
         Ok(MessageFilter { period, fields })
     }
 
