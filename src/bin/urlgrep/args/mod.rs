@@ -78,6 +78,9 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 if no finding is an error or a warning, 1 if one is, 2 if urlgrep failed. Notes do not count; --fail-on changes
     /// that.
+    #[command(
+        override_usage = "urlgrep lint [OPTIONS] [PATH]...\n       urlgrep lint --lsp [OPTIONS]"
+    )]
     Lint(Box<Lint>),
     /// Write a report about URLs: one HTML file with charts and a table
     ///
