@@ -31,8 +31,8 @@ fn mask(document: &[u8]) -> Mask {
             paragraph = false;
             continue;
         }
-        if let Some(role) = block_role(text) {
-            block = Some((text, role));
+        if let Some((delimiter, role)) = opening(text) {
+            block = Some((delimiter, role));
             painter.paint(line.at.clone(), role);
         } else if text.starts_with(b"//") && !text.starts_with(b"///") {
             painter.paint(line.at.clone(), Role::Comment);
@@ -59,16 +59,16 @@ fn underlines(text: &[u8], title: &[u8]) -> bool {
         && length(title).abs_diff(text.len()) <= 2
 }
 
-/// The role of the block that this delimiter opens.
-fn block_role(text: &[u8]) -> Option<Role> {
+/// The delimiter that ends the block which this line opens, and the role of the block.
+fn opening(text: &[u8]) -> Option<(&[u8], Role)> {
     let (first, len) = (*text.first()?, text.len());
-    if text.starts_with(b"```") {
-        return (len == 3).then_some(Role::Code);
+    if let Some(language) = text.strip_prefix(b"```") {
+        return (!language.contains(&b'`')).then_some((&text[..3], Role::Code));
     }
     let line = len >= 4 && text.iter().all(|b| *b == first);
     match first {
-        b'-' | b'.' | b'+' if line => Some(Role::Code),
-        b'/' if line => Some(Role::Comment),
+        b'-' | b'.' | b'+' if line => Some((text, Role::Code)),
+        b'/' if line => Some((text, Role::Comment)),
         _ => None,
     }
 }
@@ -130,6 +130,9 @@ mod tests {
         assert_eq!(role("one\nfour\n----\nhttp://a.org/\n"), Role::Code);
         assert_eq!(role("see `http://a.org/`\n"), Role::Code);
         assert_eq!(role("see http://a.org/[it]\n"), Role::Target);
+        assert_eq!(role("```md\nhttp://a.org/\n```\n"), Role::Code);
+        assert_eq!(role("```md\nx\n```\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("```x```\nhttp://a.org/\n"), Role::Prose);
         assert_eq!(role("// http://a.org/\n"), Role::Comment);
         assert_eq!(role("////\nhttp://a.org/\n////\n"), Role::Comment);
         assert_eq!(role("x\n\n  http://a.org/\n"), Role::Code);
