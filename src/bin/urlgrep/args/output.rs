@@ -159,15 +159,15 @@ pub(crate) struct Output {
     /// Print URLs so that no program makes them a link: `hxxps://evil[.]example/x`
     ///
     /// This holds for lines, for the labels of --link-text, for `{url}`, `{normalized}`, `{written}`, `{host}`, `{domain}`, `{text}`,
-    /// `{context}`, `{message.from}`, `{message.to}` and `{message.subject}` in --format and --csv, and for --count-by; never for JSON.
+    /// `{context}`, `{wrapped_by}`, `{gateway_for}`, `{message.from}`, `{message.to}` and `{message.subject}` in --format and --csv, and for --count-by; never for JSON.
     #[arg(long)]
     pub(crate) defang: bool,
 
     /// Print each URL in this format
     ///
-    /// `{url} {normalized} {written} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {attribute} {message.number}
-    /// {message.id} {message.date} {message.month} {message.year} {message.from} {message.to} {message.subject} {part} {field} {text} {context} {target}` are replaced by their values, or by nothing. `{text}` is the label of a link; `{context}`
-    /// is the URL's line, with -A, -B and -C also the lines around it, as one line; `{target}` is what --resolve finds. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
+    /// `{url} {normalized} {written} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {joined} {encoded} {attribute} {message.number}
+    /// {message.id} {message.date} {message.month} {message.year} {message.from} {message.to} {message.subject} {part} {field} {text} {context} {target} {notation} {wrapped_by} {gateway_for} {flaws}` are replaced by their values, or by nothing. `{text}` is the label of a link; `{context}`
+    /// is the URL's line, with -A, -B and -C also the lines around it, as one line; `{target}` is what --resolve finds; `{flaws}` are names with blanks between them. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
     /// feed is added unless the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]
     pub(crate) format: Option<String>,

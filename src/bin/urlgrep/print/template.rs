@@ -8,6 +8,7 @@ use urlgrep::lint::nearest;
 
 use super::plain::write_target;
 use super::{Print, Rows, Shows, StdoutBuffer};
+use crate::changes::Changed;
 use crate::dates;
 use crate::defang::Defang;
 use crate::found::Found;
@@ -54,6 +55,8 @@ enum Field {
     Host,
     Domain,
     Form,
+    Joined,
+    Encoded,
     Attribute,
     #[value(name = "message.number")]
     MessageNumber,
@@ -77,6 +80,12 @@ enum Field {
     Text,
     Context,
     Target,
+    Notation,
+    #[value(name = "wrapped_by")]
+    WrappedBy,
+    #[value(name = "gateway_for")]
+    GatewayFor,
+    Flaws,
 }
 
 impl Template {
@@ -282,6 +291,8 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
     let (m, origin) = (found.m, found.origin);
     let text = &mut rows.text;
     let url = || found.url();
+    let changed =
+        |part: fn(&Changed) -> Option<&[u8]>| found.changed.and_then(part).unwrap_or_default();
     let of_header = |field: &'_ Option<Arc<str>>| {
         defang
             .text(field.as_deref().unwrap_or_default())
@@ -308,6 +319,8 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
         Field::Host => text.write_text(&defang.host(url().host().unwrap_or_default())),
         Field::Domain => text.write_text(&defang.host(url().domain().unwrap_or_default())),
         Field::Form => text.write_text(m.form().name().as_bytes()),
+        Field::Joined => text.write(m.is_joined().to_string().as_bytes()),
+        Field::Encoded => text.write(found.segments().encoded.to_string().as_bytes()),
         Field::MessageNumber => {
             if let Some(number) = origin.number() {
                 rows.write_message(number);
@@ -330,6 +343,19 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
             }
         }
         Field::Part => text.write_text(bytes(origin.part.as_deref())),
+        Field::Notation => text.write_text(origin.notation.as_bytes()),
+        Field::WrappedBy => {
+            let host = changed(|changed| changed.wrapped_by.as_deref());
+            text.write_text(&defang.host(host));
+        }
+        Field::GatewayFor => {
+            let shown = changed(|changed| changed.gateway_for.as_deref());
+            text.write_text(&defang.url(shown));
+        }
+        Field::Flaws => {
+            let names: Vec<_> = m.flaws().iter().map(|flaw| flaw.name()).collect();
+            text.write_text(names.join(" ").as_bytes());
+        }
     }
 }
 
@@ -349,6 +375,24 @@ mod tests {
         let fields = names().into_iter().map(|name| format!("{{{name}}}"));
         let words = words.into_iter().map(String::from).chain(fields);
         prop_oneof![3 => prop::sample::select(words.collect::<Vec<_>>()), 1 => ".{0,3}"]
+    }
+
+    /// A key of JSON has a placeholder, unless it is a list, or another one has its value.
+    #[test]
+    fn each_key_of_json_has_a_placeholder() {
+        let table = include_str!("../../../../docs/json.md");
+        let rows = table
+            .lines()
+            .skip_while(|line| !line.starts_with("| `path`"));
+        let rows = rows.take_while(|line| line.starts_with("| `"));
+        let keys: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+        assert!(keys.len() > 30, "{keys:?}");
+        for key in keys {
+            let is_other = matches!(key, "message" | "assumed" | "segments" | "alternatives")
+                || key.ends_with("_bytes")
+                || key.starts_with("resolved");
+            assert_ne!(field(key).is_ok(), is_other, "{key}");
+        }
     }
 
     proptest! {
