@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::kind::Kind;
-use crate::notation::{as_utf8, front_matter, without_references};
+use crate::notation::{as_utf8, front_matter, open_admonitions, without_references};
 
 /// The fragments of the document, in lower case. `None` if they are not known for documents of this type.
 ///
@@ -17,7 +17,7 @@ use crate::notation::{as_utf8, front_matter, without_references};
 pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
     let mut found = match kind {
         Kind::Markdown | Kind::Mdx => {
-            let text = as_utf8(document);
+            let text = open_admonitions(as_utf8(document));
             if includes_others(document) || text.lines().any(is_made_by_plugin) {
                 return None;
             }

@@ -10,7 +10,7 @@ mod mask;
 use std::ops::Range;
 
 #[cfg(feature = "lint")]
-pub(crate) use mask::{as_utf8, front_matter};
+pub(crate) use mask::{as_utf8, front_matter, open_admonitions};
 
 use super::{AS_TEXT, Notation};
 use crate::decode::closed_reference;

@@ -39,7 +39,7 @@ pub(crate) use html::{HTML, declared_charset};
 #[cfg(feature = "lint")]
 pub(crate) use man::is_man_page;
 #[cfg(feature = "lint")]
-pub(crate) use markdown::{as_utf8, front_matter};
+pub(crate) use markdown::{as_utf8, front_matter, open_admonitions};
 pub(crate) use syntax::Syntax;
 
 use std::fmt;

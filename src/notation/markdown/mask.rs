@@ -16,7 +16,7 @@ pub(in crate::notation) const ROLES: Roles = Roles {
 };
 
 fn mask(document: &[u8]) -> Mask {
-    let text = join_templates(as_utf8(document));
+    let text = open_admonitions(join_templates(as_utf8(document)));
     // Everything that is not text is a target, for example a duplicate link definition.
     let mut painter = Painter::new(Role::Target);
     let options =
@@ -277,6 +277,45 @@ fn join_templates(text: Cow<'_, str>) -> Cow<'_, str> {
     String::from_utf8_lossy(&joined).into_owned().into()
 }
 
+/// Writes the mark of each admonition and tab of Python-Markdown as that of a list, to which the same indentation belongs. Otherwise the
+/// parser takes the text in it for code.
+pub(crate) fn open_admonitions(text: Cow<'_, str>) -> Cow<'_, str> {
+    let (mut marks, mut start) = (Vec::new(), 0);
+    for line in text.as_bytes().split_inclusive(|b| *b == b'\n') {
+        let indent = run(line, |b| b == b' ');
+        if opens_admonition(&line[indent..]) {
+            marks.push(start + indent);
+        }
+        start += line.len();
+    }
+    if marks.is_empty() {
+        return text;
+    }
+    let mut opened = text.into_owned().into_bytes();
+    for at in marks {
+        opened[at..at + 4].copy_from_slice(b"-   ");
+        // More blanks would begin code.
+        if opened[at + 4] == b' ' {
+            opened[at + 4] = b'_';
+        }
+    }
+    String::from_utf8_lossy(&opened).into_owned().into()
+}
+
+/// `!!! note "Title"`, `??? note`, `???+ note`, `=== "Title"`
+fn opens_admonition(line: &[u8]) -> bool {
+    const MARKS: [&[u8]; 4] = [b"!!! ", b"??? ", b"???+ ", b"=== "];
+    let Some(rest) = MARKS.iter().find_map(|mark| line.strip_prefix(*mark)) else {
+        return false;
+    };
+    let rest = rest.trim_ascii();
+    let (name, title) = rest.split_at(before(rest, |b| b == b'"'));
+    let is_titled = title.len() > 1 && title.ends_with(b"\"");
+    let is_named = title.is_empty() && !name.is_empty() && line[0] != b'=';
+    let in_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_ ".contains(b);
+    name.iter().all(in_name) && (is_titled || is_named)
+}
+
 /// Replaces each byte that is not valid UTF-8 by `?`, so that positions do not change.
 pub(crate) fn as_utf8(document: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(document) {
@@ -327,6 +366,31 @@ mod tests {
         // These are rules, and the line between them is a heading.
         let rules = "x\n\n---\nsee http://a.org/\n---\n";
         assert_eq!(role(rules, "http"), Role::Prose);
+    }
+
+    #[test]
+    fn admonitions() {
+        for (opening, want) in [
+            ("!!! note", Role::Prose),
+            ("!!! note inline end \"A *title*\"", Role::Prose),
+            ("???+ note", Role::Prose),
+            ("??? \"A title\"", Role::Prose),
+            ("=== \"A tab\"", Role::Prose),
+            ("=== note", Role::Code),
+            ("!!! note, and more", Role::Code),
+            ("!!!", Role::Code),
+            ("See !!! note", Role::Code),
+        ] {
+            let role = |text: &str| role_of(mask, &format!("{opening}\n\n{text}"), "http");
+            assert_eq!(role("    see http://a.org/\n"), want, "{opening}");
+            assert_eq!(role("        see http://a.org/\n"), Role::Code, "{opening}");
+            assert_eq!(role("x\n\n    http://a.org/\n"), Role::Code, "{opening}");
+        }
+        let nested = "!!! note\n    x\n\n    ??? tip\n\n        [t](http://a.org/)\n";
+        assert_eq!(role_of(mask, nested, "http"), Role::Target);
+        assert_eq!(mask(nested.as_bytes()).target(42), Some(41..54));
+        let code = "x\n\n    !!! note\n\n        http://a.org/\n";
+        assert_eq!(role_of(mask, code, "http"), Role::Code);
     }
 
     #[test]
