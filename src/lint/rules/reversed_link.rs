@@ -8,13 +8,15 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U009",
     name: "reversed-link",
     severity: Severity::Error,
-    what: "`(text)[URL]`, `[text][URL]` or `[text] (URL)` in Markdown, in place of `[text](URL)`",
+    what: "`(text)[URL]`, `[text][URL]`, `[text] (URL)` or `[text]URL)` in Markdown, in place of `[text](URL)`",
     why: "None of them is a link to the URL.",
     reference: "CommonMark 0.31, 6.3; markdownlint MD011",
     bad: &[
         Example::new(Kind::Markdown, "See (the page)[http://a.org/x] for more."),
         Example::new(Kind::Markdown, "See [the page][http://a.org/x] for more."),
         Example::new(Kind::Markdown, "See [the page] (http://a.org/x) for more."),
+        Example::new(Kind::Markdown, "It is fixed ([#12] (http://a.org/x))."),
+        Example::new(Kind::Markdown, "See [the page]http://a.org/x) for more."),
         Example::new(
             Kind::Markdown,
             "[\u{5168}\u{6587}]\u{ff08}http://a.org/x\u{ff09}",
@@ -23,6 +25,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::new(Kind::Markdown, "See [the page](http://a.org/x) for more."),
         Example::new(Kind::Markdown, "See [1] (<http://a.org/x>) for more."),
+        Example::new(Kind::Markdown, "See [the page]<http://a.org/x> for more."),
         Example::new(Kind::Markdown, "See `(the page)[http://a.org/x]`."),
         Example::new(
             Kind::Markdown,
@@ -55,18 +58,29 @@ pub(super) fn fault(checked: &CheckedMatch<'_>) -> Option<&'static str> {
         let fault = "`[text][URL]` has no definition; write `[text](URL)`";
         return (closes && label.contains(&b'[')).then_some(fault);
     }
-    let wide = before.strip_suffix("]（".as_bytes());
-    let label = wide.or(before.strip_suffix(b"] ("))?;
+    let (label, fault) = OPENINGS.iter().find_map(|(opening, fault)| {
+        let label = before.strip_suffix(opening.as_bytes())?;
+        Some((label, *fault))
+    })?;
     let start = memchr::memrchr(b'[', label)?;
     // `[1] (…)` is a note, and a defined label is a link already.
+    let text = &label[start + 1..];
     let letter = |b: &&u8| b.is_ascii_alphabetic() || **b >= 0x80;
-    let words = label[start..].iter().filter(letter).count() > 2;
+    let names = text.iter().filter(letter).count() > 2 || text.starts_with(b"#");
     let plain = checked.context.role(line + start + 1) == Role::Prose;
     let closes = after.starts_with(b")") || after.starts_with("）".as_bytes());
-    let fault = if wide.is_some() {
-        "full-width parentheses make no link; write `[text](URL)`"
-    } else {
-        "space between `[text]` and `(URL)`; remove it to make a link"
-    };
-    (closes && words && plain).then_some(fault)
+    (closes && names && plain).then_some(fault)
 }
+
+/// What stands between the text and the URL in place of `](`, and what to say.
+const OPENINGS: [(&str, &str); 3] = [
+    (
+        "]（",
+        "full-width parentheses make no link; write `[text](URL)`",
+    ),
+    (
+        "] (",
+        "space between `[text]` and `(URL)`; remove it to make a link",
+    ),
+    ("]", "missing `(` between `[text]` and `URL)`"),
+];
