@@ -22,6 +22,8 @@ pub enum Kind {
     Markdown,
     /// Markdown with JSX. In it, `<http://…>` is not a link.
     Mdx,
+    /// A Jupyter notebook: JSON with cells of Markdown.
+    Notebook,
     /// reStructuredText.
     Rst,
     /// AsciiDoc.
@@ -68,10 +70,11 @@ impl Kind {
         Kind::DOCUMENTS.into_iter().chain(data)
     }
 
-    const DOCUMENTS: [Kind; 12] = [
+    const DOCUMENTS: [Kind; 13] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Mdx,
+        Kind::Notebook,
         Kind::Rst,
         Kind::Asciidoc,
         Kind::Html,
@@ -99,6 +102,7 @@ impl Kind {
             "eml" | "mbox" => return Kind::Mail,
             "man" => return Kind::Man,
             "mdx" => return Kind::Mdx,
+            "ipynb" => return Kind::Notebook,
             _ => {}
         }
         let mut rows = notation::TABLE.into_iter();
@@ -140,6 +144,7 @@ impl Kind {
             Kind::Text => "text",
             Kind::Markdown => "markdown",
             Kind::Mdx => "mdx",
+            Kind::Notebook => "notebook",
             Kind::Rst => "rst",
             Kind::Asciidoc => "asciidoc",
             Kind::Html => "html",
@@ -163,6 +168,7 @@ impl Kind {
     pub fn mask(self, document: &[u8]) -> Mask {
         match self {
             Kind::Source(language) => language.mask(document),
+            Kind::Notebook => notation::notebook::mask(document),
             _ => self.notation().mask(document),
         }
     }
@@ -179,6 +185,7 @@ impl Kind {
             Kind::Source(language) => return language.notation(),
             Kind::Data(Format(row)) => return row,
             Kind::Mdx => Kind::Markdown.name(),
+            Kind::Notebook => "json",
             _ => self.name(),
         };
         let mut rows = notation::TABLE.into_iter();

@@ -94,6 +94,8 @@ fn comments(kind: Kind, rule: &str, previous: &[u8], line: &[u8]) -> Vec<Comment
         Kind::Texinfo => vec![above("@c ", "")],
         // The finding stands in a comment, which goes on.
         Kind::Source(_) => vec![after("(", ")")],
+        // A comment is a part of a string.
+        Kind::Notebook => Vec::new(),
         Kind::Data(_) => match kind.name() {
             "yaml" | "toml" => vec![after("# ", ""), above("# ", "")],
             "ini" | "po" => vec![above("# ", "")],

@@ -62,7 +62,7 @@ impl<'p> TextContext<'p> {
 
     /// Whether this is Markdown, with or without JSX.
     pub(super) fn is_markdown(&self) -> bool {
-        matches!(self.kind, Kind::Markdown | Kind::Mdx)
+        matches!(self.kind, Kind::Markdown | Kind::Mdx | Kind::Notebook)
     }
 
     /// Whether the byte `at` of the text is inside a match, not at its beginning.

@@ -135,7 +135,7 @@ impl<'w> DocumentLinter<'w> {
         let is_joined =
             |m: &Match<'_, [u8]>| m.flaws().contains(Flaw::BrokenBareUrl) && m.segments().any(code);
         let extractor = match self.kind {
-            Kind::Markdown | Kind::Mdx => &self.linter.with_names,
+            Kind::Markdown | Kind::Mdx | Kind::Notebook => &self.linter.with_names,
             _ => &self.linter.extractor,
         };
         let matches = extractor.extract_text(text);

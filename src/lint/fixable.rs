@@ -18,6 +18,7 @@ pub(super) fn allows_change(context: &TextContext<'_>, at: usize) -> bool {
         Kind::Text
             | Kind::Markdown
             | Kind::Mdx
+            | Kind::Notebook
             | Kind::Rst
             | Kind::Asciidoc
             | Kind::Html

@@ -216,6 +216,27 @@ impl Painter {
         });
     }
 
+    /// Adds a part of the document with the mask of its text, which is as long.
+    pub(super) fn add(&mut self, part: Range<usize>, mask: Mask) {
+        let shifted = |at: &Range<usize>| at.start + part.start..at.end + part.start;
+        self.paint(part.clone(), mask.rest);
+        for (span, role) in &mask.spans {
+            self.paint(shifted(span), *role);
+        }
+        self.mask.targets.extend(mask.targets.iter().map(shifted));
+        self.mask
+            .links
+            .extend(mask.links.into_iter().map(|link| Link {
+                label: shifted(&link.label),
+                definition: link.definition.as_ref().map(shifted),
+                ..link
+            }));
+        self.mask
+            .undefined
+            .extend(mask.undefined.iter().map(shifted));
+        self.mask.data.extend(mask.data.iter().map(shifted));
+    }
+
     /// Adds a line whose length must not change. Lines are added in order.
     pub(super) fn aligned(&mut self, line: Range<usize>) {
         self.mask.aligned.push(line);

@@ -23,6 +23,8 @@ pub(crate) mod markdown;
 #[cfg(feature = "lint")]
 pub(crate) mod mask;
 mod mediawiki;
+#[cfg(feature = "lint")]
+pub(crate) mod notebook;
 mod org;
 mod po;
 mod rst;

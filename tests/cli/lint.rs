@@ -53,6 +53,51 @@ fn exit_status() {
     assert_eq!(status(&[]), 1);
 }
 
+/// Their cells of Markdown are Markdown, at their places in the file.
+#[test]
+fn notebooks() {
+    let text = r##"{
+ "cells": [
+  {
+   "cell_type": "markdown",
+   "source": [
+    "# Sources\n",
+    "\n",
+    "See http://a.org/x for \"it\",\n",
+    "or [there](http://a.org:80/)."
+   ]
+  },
+  {
+   "cell_type": "code",
+   "outputs": [{"text": "http://a.org:80/y"}],
+   "source": "# See http://a.org/z"
+  }
+ ]
+}
+"##;
+    let folder = Folder::with(&[("a.ipynb", text.as_bytes())]);
+    let run = short(&folder, &["a.ipynb"]);
+    let places: Vec<_> = run
+        .out
+        .lines()
+        .map(|line| line.split(": ").next())
+        .collect();
+    assert_eq!(
+        places,
+        [Some("a.ipynb:8:10"), Some("a.ipynb:9:29")],
+        "{}",
+        run.out
+    );
+    has(&run.out, "[U006 bare-url]");
+    has(&run.out, "[U301 default-port]");
+    assert_eq!(short(&folder, &["--fix", "a.ipynb"]).out, "");
+    let fixed = text.replace("http://a.org/x", "<http://a.org/x>");
+    assert_eq!(
+        folder.read("a.ipynb"),
+        fixed.replace("org:80/)", "org/)").as_bytes()
+    );
+}
+
 /// The output may be a public log.
 #[test]
 fn passwords_are_not_printed() {

@@ -103,7 +103,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let message = format!("{subject}; CommonMark does not link it: {advice}");
     let violation = Violation::new(0..end, message);
     Some(match kind {
-        Kind::Markdown if checked.m.form() != Form::Schemeless => {
+        Kind::Markdown | Kind::Notebook if checked.m.form() != Form::Schemeless => {
             violation.edit(0..0, "<").edit(end..end, ">")
         }
         _ => violation,
