@@ -80,7 +80,10 @@ export function functions({ search, types, reset }) {
   }
 
   function extract(text, options) {
-    if (typeof text !== "string") throw new TypeError(`text must be a string, not ${kind(text)}`);
+    if (typeof text !== "string") {
+      const hint = ArrayBuffer.isView(text) ? ": use extractBytes" : "";
+      throw new TypeError(`text must be a string, not ${kind(text)}${hint}`);
+    }
     const checked = check(options);
     tooLong(text.length);
     // A lone surrogate becomes U+FFFD, which is one code unit too.
@@ -90,7 +93,10 @@ export function functions({ search, types, reset }) {
 
   function extractBytes(bytes, options) {
     if (bytes instanceof ArrayBuffer) bytes = new Uint8Array(bytes);
-    if (!(bytes instanceof Uint8Array)) throw new TypeError(`bytes must be a Uint8Array, not ${kind(bytes)}`);
+    if (!(bytes instanceof Uint8Array)) {
+      const hint = typeof bytes === "string" ? ": use extract" : "";
+      throw new TypeError(`bytes must be a Uint8Array, not ${kind(bytes)}${hint}`);
+    }
     const checked = check(options);
     tooLong(bytes.length);
     return run(bytes, checked);

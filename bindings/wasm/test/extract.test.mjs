@@ -188,10 +188,10 @@ test("files that are not read are errors that say so", () => {
 
 test("wrong arguments", () => {
   for (const [call, message] of [
-    [() => extract(), /text must be a string, not undefined/],
-    [() => extract(Buffer.from("x")), /text must be a string, not Buffer/],
+    [() => extract(), /text must be a string, not undefined$/],
+    [() => extract(Buffer.from("x")), /text must be a string, not Buffer: use extractBytes$/],
     [() => extract(null), /not null/],
-    [() => extractBytes("x"), /bytes must be a Uint8Array, not string/],
+    [() => extractBytes("x"), /bytes must be a Uint8Array, not string: use extract$/],
     [() => extract("x", null), /options must be an object, not null/],
     [() => extract("x", [1]), /options must be an object, not Array/],
     [() => extract("x", { emial: true }), /unknown option 'emial'/],
@@ -326,6 +326,13 @@ test("the package is imported by its name", () => {
   const code = 'import { extract } from "urlgrep"; console.log(extract("http://a.example/")[0].url);';
   const where = project("program.mjs", code);
   assert.equal(execFileSync(process.execPath, ["program.mjs"], { cwd: where, encoding: "utf8" }), "http://a.example/\n");
+  rmSync(where, { recursive: true });
+});
+
+test("the package is required by CommonJS", (context) => {
+  if (!process.features.require_module) return context.skip("this Node cannot require a module");
+  const where = project("program.cjs", 'console.log(require("urlgrep").extract("http://a.example/")[0].url);');
+  assert.equal(execFileSync(process.execPath, ["program.cjs"], { cwd: where, encoding: "utf8" }), "http://a.example/\n");
   rmSync(where, { recursive: true });
 });
 
