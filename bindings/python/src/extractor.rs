@@ -8,10 +8,12 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use self_cell::self_cell;
+use urlgrep::{Haystack, HyphenEvidence};
 
 use crate::found::Match;
 use crate::options::Options;
 use crate::points::{Escaped, Points, Utf8};
+use crate::search::HEAD;
 
 /// Longer texts are searched while other threads of Python run.
 const LONG: usize = 16 << 10;
@@ -27,7 +29,7 @@ const LONG: usize = 16 << 10;
 #[derive(Clone)]
 pub(crate) struct Extractor {
     pub(crate) urls: urlgrep::Extractor,
-    /// Whether URLs of the same text decide open hyphens.
+    /// Whether the other URLs and lines of a text decide open hyphens.
     pub(crate) resolves: bool,
     options: Options,
 }
@@ -119,19 +121,29 @@ impl Input<'_> {
 }
 
 impl Extractor {
+    /// Resolves the open hyphens among the matches of a text, as the command does.
+    pub(crate) fn resolve<T: Haystack + ?Sized>(
+        &self,
+        text: &[u8],
+        found: &mut [urlgrep::Match<'_, T>],
+    ) {
+        if self.resolves && found.iter().any(urlgrep::Match::has_open_hyphen) {
+            let mut evidence = HyphenEvidence::new();
+            evidence.add_text(&text[..text.len().min(HEAD)]);
+            found.iter().for_each(|m| evidence.add(m));
+            evidence.resolve(found);
+        }
+    }
+
     fn search_bytes(&self, text: &[u8], mut points: Points<'_>) -> Vec<Match> {
         let mut found: Vec<_> = self.urls.extract_bytes(text).collect();
-        if self.resolves {
-            urlgrep::resolve_hyphens(&mut found);
-        }
+        self.resolve(text, &mut found);
         found.iter().map(|m| Match::new(m, &mut points)).collect()
     }
 
     fn search_str(&self, text: &str, mut points: Points<'_>) -> Vec<Match> {
         let mut found: Vec<_> = self.urls.extract(text).collect();
-        if self.resolves {
-            urlgrep::resolve_hyphens(&mut found);
-        }
+        self.resolve(text.as_bytes(), &mut found);
         found.iter().map(|m| Match::new(m, &mut points)).collect()
     }
 

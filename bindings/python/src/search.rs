@@ -14,7 +14,7 @@ use crate::points::Points;
 pub(crate) const HELD: usize = 1 << 16;
 
 /// How much of a plain text tells how it breaks words, in bytes.
-const HEAD: u64 = 64 << 10;
+pub(crate) const HEAD: usize = 64 << 10;
 
 /// The identifier and the date of a message.
 pub(crate) type Header = (Option<Arc<str>>, Option<i64>);
@@ -153,7 +153,7 @@ impl Search<'_> {
         let (resolves, is_plain) = (self.extractor.resolves, message.is_none());
         if resolves && is_plain {
             // The beginning of the file, however it is cut into chunks.
-            let rest = HEAD.saturating_sub(self.chunk.start) as usize;
+            let rest = (HEAD as u64).saturating_sub(self.chunk.start) as usize;
             self.evidence
                 .add_text(&text.bytes[..text.bytes.len().min(rest)]);
         }

@@ -296,6 +296,14 @@ def test_evidence_in_the_text_decides_hyphens():
     assert [m.url for m in both[:2]] == ["http://bat-man.example.org/x", "http://batman.example.org/x"]
 
 
+def test_lines_of_the_text_decide_hyphens():
+    words = "the words of this text are broken at line ends by hy-\nphens wherever a line comes to its end, as in books\n" * 20
+    for text in (words + "<URL:http://bat-\nman.org/>", words.encode() + b"\xff <URL:http://bat-\nman.org/>"):
+        (m,) = urlgrep.extract(text)
+        assert m.url == "http://batman.org/" and m.alternatives == (urlgrep.Alternative("http://bat-man.org/", "hyphen"),)
+    assert urlgrep.replace(words + "<URL:http://bat-\nman.org/>", str) == words + "<URL:http://batman.org/>"
+
+
 def test_replace_copies_all_else():
     text = "é <URL:http://a.org/x\n y> é http://b.org/."
     assert urlgrep.replace(text, lambda m: f"[{m}]") == "é <URL:[http://a.org/xy]> é [http://b.org/]."
