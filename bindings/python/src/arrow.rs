@@ -5,7 +5,7 @@ use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
-use arrow_array::builder::{ListBuilder, StringBuilder, UInt32Builder, UInt64Builder};
+use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
@@ -75,6 +75,14 @@ impl Rows {
         Ok(to_stream_pycapsule(py, arrays, requested_schema)?)
     }
 
+    fn __repr__(&self) -> &'static str {
+        if self.aligned {
+            "<urlgrep.Rows, read by pyarrow.chunked_array(rows) and polars.Series(rows)>"
+        } else {
+            "<urlgrep.Rows, read by pyarrow.table(rows), polars.DataFrame(rows) and pandas.DataFrame.from_arrow(rows)>"
+        }
+    }
+
     /// The same in smaller arrays, for tests.
     fn _with_limit(&self, py: Python<'_>, limit: usize) -> Rows {
         Rows {
@@ -117,12 +125,9 @@ pub(crate) fn extract_arrow(
     let opened: AnyArray = data.extract()?;
     let field = opened.field()?;
     if !is_text(field.data_type()) {
-        let found = match field.data_type() {
-            DataType::Struct(_) => "a table; give one column of it: `table[\"body\"]`".to_string(),
-            other => other.to_string(),
-        };
         return Err(PyTypeError::new_err(format!(
-            "expected a column of strings or bytes, not {found}"
+            "expected a column of strings or bytes, not {}",
+            other(field.data_type())
         )));
     }
     Ok(Rows {
@@ -144,13 +149,29 @@ fn is_text(kind: &DataType) -> bool {
     }
 }
 
-/// The columns of a URL.
+/// A type that is none of strings, and what to give instead.
+fn other(kind: &DataType) -> String {
+    use DataType::{Float32, Float64, RunEndEncoded, Struct};
+    match kind {
+        Struct(_) => "a table; give one column of it: `table[\"body\"]`".to_string(),
+        kind if kind.is_list() => {
+            format!("{kind}; give the strings of its lists: `explode` makes a row of each")
+        }
+        RunEndEncoded(..) => format!("{kind}; give `pyarrow.compute.run_end_decode(column)`"),
+        Float32 | Float64 => format!(
+            "{kind}; pandas has this type where all values are missing: `column.astype(\"string\")`"
+        ),
+        kind => kind.to_string(),
+    }
+}
+
+/// The columns of a URL. Numbers are signed: Spark has no others, and an index of pandas is signed too.
 fn fields() -> [Field; 8] {
     let flaw = Field::new("item", DataType::Utf8, true);
     [
         Field::new("url", DataType::Utf8, false),
-        Field::new("start", DataType::UInt32, false),
-        Field::new("end", DataType::UInt32, false),
+        Field::new("start", DataType::Int64, false),
+        Field::new("end", DataType::Int64, false),
         Field::new("form", DataType::Utf8, false),
         Field::new("scheme", DataType::Utf8, false),
         Field::new("host", DataType::Utf8, true),
@@ -207,7 +228,7 @@ struct Search {
     aligned: bool,
     limit: usize,
     /// The number of strings so far.
-    row: u64,
+    row: i64,
     /// The rest of a chunk.
     rest: Option<ArrayRef>,
 }
@@ -215,7 +236,7 @@ struct Search {
 impl Search {
     /// The columns of a row, or of the structs in a list.
     fn fields(&self) -> Fields {
-        let row = (!self.aligned).then(|| Field::new("row", DataType::UInt64, false));
+        let row = (!self.aligned).then(|| Field::new("row", DataType::Int64, false));
         row.into_iter()
             .chain(self.wanted.fields.iter().cloned())
             .collect()
@@ -250,12 +271,12 @@ impl Search {
     }
 
     fn rows(&mut self, chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-        let (mut columns, mut rows) = (Columns::default(), UInt64Builder::new());
+        let (mut columns, mut rows) = (Columns::default(), Int64Builder::new());
         let mut found = Vec::new();
         let mut count = 0;
         for text in texts(chunk) {
-            let row = self.row + count as u64;
-            self.search(row, text, &mut found)?;
+            let row = self.row + count as i64;
+            self.search(text, &mut found);
             columns.add(&found, &self.wanted);
             found.iter().for_each(|_| rows.append_value(row));
             count += 1;
@@ -278,8 +299,7 @@ impl Search {
         let (mut counts, mut valid) = (Vec::new(), Vec::new());
         let mut found = Vec::new();
         for text in texts(chunk) {
-            let row = self.row + counts.len() as u64;
-            self.search(row, text, &mut found)?;
+            self.search(text, &mut found);
             columns.add(&found, &self.wanted);
             counts.push(found.len());
             valid.push(text.is_some());
@@ -301,35 +321,19 @@ impl Search {
 
     /// Keeps what comes after so many strings of a chunk.
     fn leave(&mut self, chunk: &ArrayRef, count: usize) {
-        self.row += count as u64;
+        self.row += count as i64;
         if count < chunk.len() {
             self.rest = Some(chunk.slice(count, chunk.len() - count));
         }
     }
 
     /// The URLs of a string. The vector is used again for the next one.
-    fn search<'t>(
-        &self,
-        row: u64,
-        text: Option<&'t [u8]>,
-        found: &mut Vec<Match<'t, [u8]>>,
-    ) -> Result<(), ArrowError> {
+    fn search<'t>(&self, text: Option<&'t [u8]>, found: &mut Vec<Match<'t, [u8]>>) {
         found.clear();
-        let Some(text) = text else {
-            return Ok(());
-        };
-        // Positions have 32 bits.
-        if u32::try_from(text.len()).is_err() {
-            return Err(ArrowError::InvalidArgumentError(format!(
-                "row {row} has {} bytes; strings of more than 4 GiB are not supported",
-                text.len()
-            )));
+        if let Some(text) = text {
+            found.extend(self.extractor.urls.extract_bytes(text));
+            self.extractor.resolve(text, found);
         }
-        found.extend(self.extractor.urls.extract_bytes(text));
-        if self.extractor.resolves {
-            urlgrep::resolve_hyphens(found);
-        }
-        Ok(())
     }
 }
 
@@ -370,8 +374,8 @@ fn texts(chunk: &dyn Array) -> Vec<Option<&[u8]>> {
 #[derive(Default)]
 struct Columns {
     url: StringBuilder,
-    start: UInt32Builder,
-    end: UInt32Builder,
+    start: Int64Builder,
+    end: Int64Builder,
     form: StringBuilder,
     scheme: StringBuilder,
     host: StringBuilder,
@@ -384,8 +388,8 @@ impl Columns {
         for m in found {
             let span = m.span();
             self.url.append_value(String::from_utf8_lossy(m.as_bytes()));
-            self.start.append_value(span.start as u32);
-            self.end.append_value(span.end as u32);
+            self.start.append_value(span.start as i64);
+            self.end.append_value(span.end as i64);
             self.form.append_value(m.form().name());
             if wanted.parts {
                 self.add_parts(m, wanted);

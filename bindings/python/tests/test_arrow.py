@@ -72,6 +72,14 @@ def test_other_types_are_errors():
         urlgrep.extract_arrow(pa.array([1, 2]))
     with pytest.raises(TypeError, match="not a table; give one column"):
         urlgrep.extract_arrow(pa.table({"body": TEXTS}))
+    for column, hint in (
+        (pa.array([TEXTS]), "not List.*; give the strings of its lists: `explode`"),
+        (pa.array([TEXTS], pa.large_list(pa.large_string())), "not LargeList.*; give the strings of its lists"),
+        (pa.RunEndEncodedArray.from_arrays([5], ["x"]), "not RunEndEncoded.*; give `pyarrow.compute.run_end_decode"),
+        (pa.array([None, None], pa.float64()), 'not Float64; pandas has .*: `column.astype\\("string"\\)`'),
+    ):
+        with pytest.raises(TypeError, match=hint):
+            urlgrep.extract_arrow(column)
     for other in (None, ["x"], "x", b"x"):
         with pytest.raises(TypeError, match=f"expected a column of Arrow, .*, not {type(other).__name__}$"):
             urlgrep.extract_arrow(other)
@@ -200,12 +208,34 @@ def test_many_urls_are_several_arrays(encode):
             assert pa.chunked_array(lists._with_limit(limit)).to_pylist() == pa.chunked_array(lists).to_pylist()
 
 
-@pytest.mark.parametrize("aligned", [False, True])
-def test_strings_of_more_than_4_gib_are_errors(aligned):
-    # None of this memory is used.
-    text = pa.py_buffer(mmap.mmap(-1, (1 << 32) + 1))
+def test_strings_of_more_than_4_gib():
+    # Most of this memory is not used.
+    memory = mmap.mmap(-1, (1 << 32) + 40)
+    memory[-20:] = b" see http://a.org/ x "[1:]
+    text = pa.py_buffer(memory)
     offsets = pa.array([0, 1, text.size], pa.int64()).buffers()[1]
     column = pa.Array.from_buffers(pa.large_binary(), 2, [None, offsets, text])
-    found = urlgrep.extract_arrow(pa.chunked_array([pa.array([b"x"], pa.large_binary()), column]), aligned=aligned)
-    with pytest.raises(pa.ArrowInvalid, match="row 2 has 4294967296 bytes; strings of more than 4 GiB are not supported"):
-        pa.chunked_array(found)
+    found = pa.table(urlgrep.extract_arrow(column, columns=["url", "start", "end"]))
+    assert found.to_pylist() == [{"row": 1, "url": "http://a.org/", "start": (1 << 32) + 23, "end": (1 << 32) + 36}]
+
+
+def test_lines_of_a_string_decide_hyphens():
+    words = "the words of this text are broken at line ends by hy-\nphens wherever a line comes to its end, as in books\n" * 20
+    url = "<URL:http://bat-\nman.org/>"
+    # Those of another string do not.
+    assert rows(pa.array([words + url, url])) == [(0, "http://batman.org/"), (1, "http://bat-man.org/")]
+
+
+@pytest.mark.parametrize("aligned", [False, True])
+def test_numbers_are_signed(aligned):
+    found = urlgrep.extract_arrow(pa.array(TEXTS), aligned=aligned)
+    fields = pa.chunked_array(found).type.value_type if aligned else pa.table(found).schema
+    numbers = [field.name for field in fields if pa.types.is_integer(field.type)]
+    assert numbers == ["row", "start", "end"][aligned:]
+    assert all(fields.field(name).type == pa.int64() for name in numbers)
+
+
+def test_rows_say_who_reads_them():
+    column = pa.array(TEXTS)
+    assert repr(urlgrep.extract_arrow(column)).startswith("<urlgrep.Rows, read by pyarrow.table(rows), polars.DataFrame(rows)")
+    assert "pyarrow.chunked_array(rows)" in repr(urlgrep.extract_arrow(column, aligned=True))

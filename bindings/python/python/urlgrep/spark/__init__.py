@@ -87,7 +87,7 @@ def extract(
             found = urlgrep.extract_arrow(text, aligned=aligned, columns=columns, **options)
             arrays = [batch.column(place) for place in places]
             if aligned:
-                arrays.append(_signed(found))
+                arrays.append(pyarrow.chunked_array(found).combine_chunks())
                 yield pyarrow.RecordBatch.from_arrays(arrays, [*kept, "urls"])
                 continue
             for urls in pyarrow.RecordBatchReader.from_stream(found):
@@ -95,8 +95,7 @@ def extract(
                 for at in range(0, urls.num_rows, _ROWS):
                     some = urls.slice(at, _ROWS)
                     of_rows = [values.take(some.column("row")) for values in arrays]
-                    plain = [_plain(values) for values in some.columns[1:]]
-                    yield pyarrow.RecordBatch.from_arrays(of_rows + plain, [*kept, *urls.schema.names[1:]])
+                    yield pyarrow.RecordBatch.from_arrays(of_rows + some.columns[1:], [*kept, *urls.schema.names[1:]])
 
     return df.selectExpr(*numbered).mapInArrow(rows, schema)
 
@@ -129,20 +128,23 @@ def _quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def _plain(values: pyarrow.Array) -> pyarrow.Array:
-    """With signed numbers, since Spark has no others."""
-    import pyarrow
+def _pieces(urls: pyarrow.RecordBatch, arrays: Sequence[pyarrow.Array]) -> Iterator[pyarrow.RecordBatch]:
+    """The URLs, few at a time, since what `arrays` have is repeated for each URL of a row."""
+    import pyarrow.compute
 
-    return values.cast(pyarrow.int64()) if values.type == pyarrow.uint32() else values
-
-
-def _signed(found: Any) -> pyarrow.Array:
-    """The lists of one batch, with signed numbers."""
-    import pyarrow
-
-    lists = pyarrow.chunked_array(found).combine_chunks()
-    fields = [field.with_type(pyarrow.int64()) if field.type == pyarrow.uint32() else field for field in lists.type.value_type]
-    return lists.cast(pyarrow.list_(pyarrow.struct(fields)))
+    waiting = [urls.slice(at, _ROWS) for at in reversed(range(0, urls.num_rows, _ROWS))]
+    while waiting:
+        some = waiting.pop()
+        rows = some.column("row")
+        first, last = rows[0].as_py(), rows[-1].as_py()
+        size = sum(values.slice(first, last - first + 1).nbytes for values in arrays)
+        # None of the rows is repeated more often.
+        times = pyarrow.compute.max(rows.value_counts().field("counts")).as_py()
+        if size * times > _BYTES and some.num_rows > 1:
+            half = some.num_rows // 2
+            waiting += [some.slice(half), some.slice(0, half)]
+        else:
+            yield some
 
 
 def register(spark: SparkSession) -> None:
