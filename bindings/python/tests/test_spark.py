@@ -25,7 +25,7 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
 os.environ["PYSPARK_PYTHON"] = sys.executable
 
 from pyspark.sql import Row, SparkSession  # noqa: E402
-from urlgrep.spark import extract, job, register, tasks  # noqa: E402
+from urlgrep.spark import _pieces, extract, job, register, tasks  # noqa: E402
 
 needs_source = pytest.mark.skipif(pyspark.__version__ < "4", reason="Spark 3.5 has no Python Data Source")
 BODY = "see http://a.org/x?y=1 or\n<URL:http://b.co.uk/long/\n path> and <URL:http://bat-\nman.example.org/%zz>\n"
@@ -141,6 +141,21 @@ def test_extract_gives_all_urls_of_many_rows(spark):
     assert extract(df, "body", aligned=True).selectExpr("sum(size(urls))").first()[0] == 29_000
 
 
+def test_extract_repeats_long_columns_for_few_urls_at_a_time():
+    import pyarrow as pa
+
+    body = ["http://a.org/ " * 5000, "", "http://b.org/ " * 3, *["http://c.org/"] * 10]
+    raw = pa.array(["z" * 1_000_000, None, "y" * 50_000_000, *["x"] * 10])
+    nested = pa.array([[text] for text in raw.to_pylist()])
+    urls = pa.RecordBatchReader.from_stream(urlgrep.extract_arrow(pa.array(body))).read_next_batch()
+    pieces = list(_pieces(urls, [raw, nested]))
+    assert pa.Table.from_batches(pieces) == pa.Table.from_batches([urls])
+    sizes = [raw.take(piece.column("row")).nbytes for piece in pieces if piece.num_rows > 1]
+    assert max(sizes) < 16 << 20 and len(pieces) < 600
+    # Without another column, all stay together.
+    assert len(list(_pieces(urls, []))) == 2
+
+
 def test_extract_takes_any_name_of_a_column(spark):
     df = spark.createDataFrame([(1, 2, "http://a.org/")], "`0` int, `a.b` int, `c.``d` string")
     assert [row.asDict() for row in extract(df, "c.`d", columns=["url"]).collect()] == [{"0": 1, "a.b": 2, "url": "http://a.org/"}]
@@ -174,6 +189,8 @@ def test_errors_of_extract_come_before_the_job(spark):
         extract(df, df.body)
     with pytest.raises(TypeError, match="the column 'url' has no strings or bytes, but int"):
         extract(df, "url")
+    with pytest.raises(TypeError, match="no strings or bytes, but array<string>: make rows of it first, with `explode`"):
+        extract(df.selectExpr("array(body) as body"), "body")
     with pytest.raises(ValueError, match="columns url"):
         extract(df, "body")
     with pytest.raises(ValueError, match="hyphen"):

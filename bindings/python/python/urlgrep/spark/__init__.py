@@ -1,7 +1,7 @@
 """URLs in Spark: of a column of a DataFrame (`extract`), and of files (`register`, then `spark.read.format("urlgrep")`).
 
-`python -m urlgrep.spark PATH... -o OUT` is a job that reads folders of mailboxes and writes Parquet. It needs Spark 4 or 3.5; the data
-source needs Spark 4. The wheel must be installed on the workers too.
+`python -m urlgrep.spark PATH... -o OUT` is a job that reads folders of mailboxes and writes Parquet. `extract` needs Spark 3.5 or newer, the
+data source and the job need Spark 4. The wheel must be installed on the workers too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["extract", "register"]
 
+# What a batch of rows with URLs may have, but for a row that is longer alone.
 _ROWS = 4096
+_BYTES = 32 << 20
 
 
 def extract(
@@ -66,7 +68,8 @@ def extract(
         raise ValueError(f"there are several columns {', '.join(repeated)}: rename them, or leave them out of `keep`")
     kind = df.schema[column].dataType
     if not isinstance(kind, (StringType, BinaryType, CharType, VarcharType, NullType)):
-        raise TypeError(f"the column {column!r} has no strings or bytes, but {kind.simpleString()}")
+        hint = ": make rows of it first, with `explode`" if isinstance(kind, ArrayType) else ""
+        raise TypeError(f"the column {column!r} has no strings or bytes, but {kind.simpleString()}{hint}")
     url = _url(columns)
     added = [StructField("urls", ArrayType(url))] if aligned else url.fields
     both = [field.name for field in added if field.name in kept]
@@ -91,9 +94,7 @@ def extract(
                 yield pyarrow.RecordBatch.from_arrays(arrays, [*kept, "urls"])
                 continue
             for urls in pyarrow.RecordBatchReader.from_stream(found):
-                # Few at a time, since a long text may be repeated for each.
-                for at in range(0, urls.num_rows, _ROWS):
-                    some = urls.slice(at, _ROWS)
+                for some in _pieces(urls, arrays):
                     of_rows = [values.take(some.column("row")) for values in arrays]
                     yield pyarrow.RecordBatch.from_arrays(of_rows + some.columns[1:], [*kept, *urls.schema.names[1:]])
 
