@@ -103,6 +103,9 @@ def strings(value):
 
 
 def of_xml(data):
+    if b"<!ENTITY" in data:
+        # Entities of the file's own are not expanded.
+        return
     for element in xml.etree.ElementTree.fromstring(data).iter():
         values = [value for name, value in element.items() if not name.lower().endswith("schemalocation")]
         for value in (*values, element.text, element.tail):
