@@ -120,13 +120,19 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     };
     mark || word.starts_with(b"#[")
         || option
-        || !word[0].is_ascii() && character::is_unspaced(character::decode(word, 0).0)
+        || !word[0].is_ascii() && begins_foreign(word)
         || is_reference_with(word, bytes) && (last != b'-' || !is_host(word, bytes))
         || bytes.has(Bytes::EQUALS) && version()
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
         || bytes.has(Bytes::DOT) && is_queue_id(word)
         || !goes_on(last) && is_uuid(word)
+}
+
+/// Whether the word begins with a letter of a script without blanks, or with a mark: `＠:games:2.13`.
+fn begins_foreign(word: &[u8]) -> bool {
+    let (c, _) = character::decode(word, 0);
+    character::is_unspaced(c) || character::is_punctuation(c)
 }
 
 /// The bytes of a word that show what it is, one bit each. Most words have none, and no branch depends on a single byte.
