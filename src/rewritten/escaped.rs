@@ -101,8 +101,9 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
         b'$' => {
             (Class::ALPHADIGIT.has(next) || b"_{".contains(&next)) && !text[..at].ends_with(b":")
         }
-        // TeX has both before a full stop.
+        // TeX has the first two before a full stop. `\=` is an optional character of Vim, and a quoted quote of Emacs.
         b'@' | b'/' => Class::ALPHADIGIT.has(next),
+        b'=' => Class::ALPHADIGIT.has(next) || b"%-_".contains(&next),
         _ => !Class::STOP.has(next) || next == b'\\',
     };
     ESCAPED.contains(&escaped) && (goes_on || escaped == b')')
