@@ -8,7 +8,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
-use crate::span::{before, ending_run, run, run_back, without_ending};
+use crate::span::{ahead, before, ending_run, run, run_back, without_ending};
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
 use crate::text::{DELIMITER, quote};
@@ -115,6 +115,23 @@ fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
     (body[end] == b'&').then_some(end)
 }
 
+/// Where the value of a field ends in `body`, if `;` parts the fields, as in records of DMARC and BIMI and in parameters of iCalendar:
+/// `; rua=mailto:a@b.org;ri=3600`. In a page's `; url=http://a.com/x;id=1` it is the URL's.
+fn field_of_record(before: &[u8], body: &[u8]) -> Option<usize> {
+    const MAX_NAME: usize = 32;
+    let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+    let front = before.strip_suffix(b"=")?;
+    let near = &front[front.len().saturating_sub(MAX_NAME)..];
+    let (front, name) = near.split_at(near.len() - run_back(near, of_name));
+    let is_field = !name.is_empty()
+        && front.trim_ascii_end().ends_with(b";")
+        && !name.eq_ignore_ascii_case(b"url");
+    let end = memchr::memchr2(b'?', b';', body).filter(|_| is_field)?;
+    let next = body[end..].strip_prefix(b";")?;
+    let name = run(ahead(next, 0, MAX_NAME), of_name);
+    (name > 0 && next.get(name) == Some(&b'=')).then_some(end)
+}
+
 /// A mark directly before a URL ends it at the next equal mark that may close.
 pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let (text, start) = (extent.text(), extent.start());
@@ -127,7 +144,8 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         return end;
     }
     let body = text.get(extent.body..end).unwrap_or_default();
-    if let Some(end) = field_of_name(before, body).or_else(|| field_of_query(before, body)) {
+    let fields = [field_of_name, field_of_query, field_of_record];
+    if let Some(end) = fields.iter().find_map(|field| field(before, body)) {
         return extent.body + end;
     }
     if before.ends_with(b"+") {
