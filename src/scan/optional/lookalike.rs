@@ -5,7 +5,7 @@ use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{self, Trust, is_second_level, is_top_level};
-use crate::span::ahead;
+use crate::span::{ahead, split_run};
 
 /// Whether the whole name is one of these, and no host's.
 pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
@@ -17,8 +17,10 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let short = has_path && !is_long && top.len() == 2;
     let generic = top.len() > 2 && name.trust == Some(Trust::Name);
     let of_group = || is_long && REVERSED.iter().any(is) || !short && GROUPS.iter().any(is);
-    // `index.html.de`, but `a.html.it` is a host.
-    let translated = is_long && name.second_level() == b"html" && top.len() == 2 && top != b"it";
+    // `index.html.de`, but `a.html.it` is a host. Icons of Amiga are `README.txt.info`.
+    let second = name.second_level();
+    let translated = is_long && second == b"html" && top.len() == 2 && top != b"it"
+        || is_long && second == b"txt";
     let is_known = || {
         OBJECTS.iter().any(is)
             || is_long && PACKAGES.iter().any(is)
@@ -54,13 +56,34 @@ fn is_munged(name: &[u8]) -> bool {
         })
 }
 
-/// Whether `name` is one of Info's files: `File: notes.info,  Node: Top`, `This is notes.info, produced by makeinfo`, `notes.info-2`.
-/// `rest` follows it.
-pub(super) fn is_info_file(name: &[u8], rest: &[u8]) -> bool {
-    match rest {
-        [b'-', digit, ..] => digit.is_ascii_digit() && name.ends_with(b".info"),
-        _ => rest.starts_with(b",  Node: ") || rest.starts_with(b", produced by makeinfo"),
-    }
+/// Whether the name is one of Info's files: `File: notes.info,  Node: Top`, `This is notes.info, produced by makeinfo`, `notes.info-2`,
+/// `@setfilename notes.info`, `Info file: notes.info`, `* Notes: (notes.info).`.
+pub(super) fn is_info_file(name: &Name<'_>) -> bool {
+    let (before, rest) = (&name.text[..name.start], ahead(name.text, name.end, 32));
+    let is_info = name.top_level() == b"info";
+    let follows = match rest {
+        [b',', b' ', more @ ..] => {
+            more.trim_ascii_start().starts_with(b"Node: ") || more.starts_with(b"produced by ")
+        }
+        [b'-', digit, ..] => is_info && digit.is_ascii_digit(),
+        [b')', b'.', ..] => is_info && before.ends_with(b": ("),
+        _ => false,
+    };
+    let fronts: [&[u8]; 3] = [b"@setfilename ", b"nfo file ", b"nfo file: "];
+    follows || is_info && fronts.iter().any(|front| before.ends_with(front))
+}
+
+/// Whether the hyphen before `rest` shows that the country before it is part of a word: of a class (`button.is-active`), a setting
+/// (`user.no-mail`) or a language (`help.fr-FR`). Such words outnumber compounds (`x.de-like`), but not where a language puts endings
+/// after a hyphen, and `.io` are names of projects.
+pub(super) fn is_longer(country: &[u8], rest: &[u8]) -> bool {
+    let (word, after) = split_run(ahead(rest, 0, 64), |b| Class::LABEL.has(b) || b == b'_');
+    let is_language = word.len() == 2 && word.iter().all(u8::is_ascii_uppercase);
+    let is_ending = after.first().is_some_and(|&b| Class::HIGH.has(b));
+    let is_compound =
+        [&b"like"[..], b"style"].contains(&word) || [&b"fi"[..], b"hu", b"io"].contains(&country);
+    let begins = word.first().is_some_and(u8::is_ascii_lowercase);
+    begins && !is_ending && !is_compound || is_language
 }
 
 /// Whether the name is a file of Autotest: `tests/a.at`, `* tests/Makefile.am: Add b.at`.
@@ -100,7 +123,7 @@ const GROUPS: &[&str] = &[
 
 #[rustfmt::skip]
 const PRODUCTS: &[&str] = &[
-    "ado.net", "asp.net", "command.com", "coverage.info", "java.io", "java.management", "java.net",
+    "ado.net", "asp.net", "command.com", "config.lt", "coverage.info", "java.io", "java.management", "java.net",
     "java.se", "javax.net", "jdk.management", "jdk.net", "ms.net", "std.io", "vb.net", "vs.net",
 ];
 

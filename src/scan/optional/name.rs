@@ -164,7 +164,7 @@ impl<'t> Name<'t> {
                 AfterName::End => {
                     self.stands_alone()
                         && !lookalike::is_part_of_address(self.text, self.start, self.end)
-                        && !lookalike::is_info_file(self.bytes(), &self.text[self.end..])
+                        && !lookalike::is_info_file(&self)
                         && !lookalike::is_test_file(&self)
                 }
                 AfterName::Code => is_anonymous_ftp(self.text, self.end),
@@ -236,7 +236,7 @@ impl<'t> Name<'t> {
             Some(Trust::Second) => labels > 2 && is_second_level(second),
             Some(Trust::Word) | None => false,
         };
-        vouched && !self.is_called() && !self.names_dot_net()
+        vouched && !self.is_called() && !self.is_element() && !self.names_dot_net()
     }
 
     /// Whether a sentence of a script without blanks names .NET: `基于.NET`.
@@ -247,8 +247,8 @@ impl<'t> Name<'t> {
         is_net && last.is_some_and(|(c, _)| character::is_unspaced(c))
     }
 
-    /// Whether a call or an element of a program follows: `df.it[1]`, `app.logger.info("x")`. After a host a bracket has an address
-    /// or a note: `mail.example.info(192.0.2.1)`.
+    /// Whether a call or an element of a program follows, or the name goes on: `df.it[1]`, `app.logger.info("x")`, `a.no-wrap`. After a
+    /// host a bracket has an address or a note: `mail.example.info(192.0.2.1)`.
     fn is_called(&self) -> bool {
         let country = self.top_level().len() == 2;
         let next = |bytes: &[u8]| {
@@ -265,8 +265,20 @@ impl<'t> Name<'t> {
             Some(b'(') if is_number() => false,
             Some(b'(') if country => next(b" \"'[-($"),
             Some(b'(') => self.trust != Some(Trust::Name) && !next(b"0123456789"),
+            Some(b'-') => {
+                country && lookalike::is_longer(self.top_level(), &self.text[self.end + 1..])
+            }
             _ => false,
         }
+    }
+
+    /// Whether the name is what a pointer of a program points to: `list->item.dev`. In `a:login->b.example.org:1023` it is a host.
+    fn is_element(&self) -> bool {
+        let of_name = |b: u8| Class::ALPHADIGIT.has(b) || b"_)]".contains(&b);
+        let is_suffix = self.top_level().len() == 2 || self.trust != Some(Trust::Name);
+        is_suffix
+            && matches!(self.text[..self.start], [.., b, b'-', b'>'] if of_name(b))
+            && self.text.get(self.end) != Some(&b':')
     }
 
     /// Whether nobody would call an object, a file or a facility so whose method or suffix is `.info`: `logger.info`, `git.info`.
