@@ -60,17 +60,16 @@ fn is_munged(name: &[u8]) -> bool {
 /// `@setfilename notes.info`, `Info file: notes.info`, `* Notes: (notes.info).`.
 pub(super) fn is_info_file(name: &Name<'_>) -> bool {
     let (before, rest) = (&name.text[..name.start], ahead(name.text, name.end, 32));
-    let is_info = name.top_level() == b"info";
-    let follows = match rest {
+    let follows = || match rest {
         [b',', b' ', more @ ..] => {
             more.trim_ascii_start().starts_with(b"Node: ") || more.starts_with(b"produced by ")
         }
-        [b'-', digit, ..] => is_info && digit.is_ascii_digit(),
-        [b')', b'.', ..] => is_info && before.ends_with(b": ("),
+        [b'-', digit, ..] => digit.is_ascii_digit(),
+        [b')', b'.', ..] => before.ends_with(b": ("),
         _ => false,
     };
     let fronts: [&[u8]; 3] = [b"@setfilename ", b"nfo file ", b"nfo file: "];
-    follows || is_info && fronts.iter().any(|front| before.ends_with(front))
+    name.top_level() == b"info" && (follows() || fronts.iter().any(|front| before.ends_with(front)))
 }
 
 /// Whether the hyphen before `rest` shows that the country before it is part of a word: of a class (`button.is-active`), a setting
