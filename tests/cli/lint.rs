@@ -137,6 +137,17 @@ fn passwords_are_not_printed() {
             ),
         ]
     );
+    // The same password where the rule does not look.
+    folder.write(
+        "b.md",
+        b"<https://ann:Wq5zLmT2@git.corp.a.org/> and \"Wq5zLmT2\"\n\n\
+          <https://a.org:443/?u=https://ann:Wq5zLmT2@git.corp.a.org/>, jdbc:x://ann:Wq5zLmT2@a.org:5/\n",
+    );
+    for format in ["full", "json", "junit"] {
+        let out = folder.run(&["lint", "--output-format", format, "b.md"]).out;
+        assert!(out.contains("default-port"), "{format}: {out}");
+        assert!(!out.contains("Wq5"), "{format}: {out}");
+    }
     // Without the rule, nothing says that it is a secret.
     let full = folder.run(&["lint", "--select", "U203", "a.md"]).out;
     assert!(full.contains("https://ann:Wq5zLmT2@git"), "{full}");

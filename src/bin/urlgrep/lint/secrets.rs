@@ -13,39 +13,39 @@ const MASK: &[u8] = b"***";
 /// The secrets of a document: those that the rule `password-in-url` reports.
 #[derive(Default)]
 pub(super) struct Secrets {
-    /// Where they stand in the document, in order.
+    /// Where they stand in the document, in order, without overlaps.
     places: Vec<Range<usize>>,
-    /// Finds the logins with a secret; `None` if there is none.
-    logins: Option<AhoCorasick>,
-    /// How each login is printed.
+    /// Finds the logins with a secret, and the secrets themselves; `None` if there is none.
+    finder: Option<AhoCorasick>,
+    /// How each of them is printed.
     shown: Vec<Vec<u8>>,
 }
 
 impl Secrets {
     /// Those of these findings, which are in order.
     pub(super) fn new(document: &[u8], findings: &[Finding]) -> Secrets {
-        let (mut places, mut logins) = (Vec::new(), BTreeMap::new());
+        let (mut places, mut masked) = (Vec::new(), BTreeMap::new());
         for finding in findings {
             if finding.rule.name() == "password-in-url" {
                 let at = finding.at.start as usize..finding.at.end as usize;
-                logins.extend(login(&document[at.clone()], &finding.url));
-                places.push(at);
+                masked.extend(masks(&document[at.clone()], &finding.url));
+                add(&mut places, at);
             }
         }
         Secrets {
             places,
-            ..Secrets::from_logins(logins)
+            ..Secrets::from_masked(masked)
         }
     }
 
-    fn from_logins(logins: BTreeMap<Vec<u8>, Vec<u8>>) -> Secrets {
+    fn from_masked(masked: BTreeMap<Vec<u8>, Vec<u8>>) -> Secrets {
         let searcher = AhoCorasick::builder()
             .match_kind(MatchKind::LeftmostLongest)
-            .build(logins.keys());
+            .build(masked.keys());
         Secrets {
             places: Vec::new(),
-            logins: searcher.ok().filter(|_| !logins.is_empty()),
-            shown: logins.into_values().collect(),
+            finder: searcher.ok().filter(|_| !masked.is_empty()),
+            shown: masked.into_values().collect(),
         }
     }
 
@@ -60,28 +60,48 @@ impl Secrets {
             at = place.end.clamp(at, part.end);
         }
         shown.extend_from_slice(&document[at..part.end]);
-        String::from_utf8_lossy(&shown).into_owned()
+        // The same secret may stand where the rule does not look.
+        String::from_utf8_lossy(&self.hide(&shown)).into_owned()
     }
 
     /// A URL, or a message with one.
     pub(super) fn hide(&self, text: &[u8]) -> Vec<u8> {
-        let logins = self.logins.as_ref();
-        let shown = logins.map(|logins| logins.replace_all_bytes(text, &self.shown));
+        let finder = self.finder.as_ref();
+        let shown = finder.map(|finder| finder.replace_all_bytes(text, &self.shown));
         shown.unwrap_or_else(|| text.to_vec())
     }
 }
 
-/// The login of a URL with its `@`, and the same without the secret, which is written like this in the document. If that is encoded or
-/// broken over lines, it may be the user or the password.
-fn login(written: &[u8], target: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+/// Adds a place to those before it. With --unwrap, a link has a secret as a whole, and may have another one in it.
+fn add(places: &mut Vec<Range<usize>>, at: Range<usize>) {
+    match places.last_mut() {
+        Some(last) if at.start < last.end => last.end = last.end.max(at.end),
+        _ => places.push(at),
+    }
+}
+
+/// The login of a URL with its `@`, and its secret alone; and how each is printed. The secret is `written` like this in the document. If
+/// that is encoded or broken over lines, it may be the user or the password.
+fn masks(written: &[u8], target: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     let (url, _) = url::parse(target);
-    let user = url.user()?;
-    let Some(password) = url.password() else {
-        return Some(([user, b"@"].concat(), [MASK, b"@"].concat()));
+    let Some(user) = url.user() else {
+        return Vec::new();
     };
-    let shown = |part, other| if other == written { part } else { MASK };
-    let masked = [shown(user, password), b":", shown(password, user), b"@"];
-    Some(([user, b":", password, b"@"].concat(), masked.concat()))
+    let (secret, login, shown) = match url.password() {
+        None => (user, [user, b"@"].concat(), [MASK, b"@"].concat()),
+        Some(password) => {
+            let shown = |part, other| if other == written { part } else { MASK };
+            let masked = [shown(user, password), b":", shown(password, user), b"@"];
+            let secret = if user == written || password.is_empty() {
+                user
+            } else {
+                password
+            };
+            let login = [user, b":", password, b"@"].concat();
+            (secret, login, masked.concat())
+        }
+    };
+    vec![(secret.to_vec(), MASK.to_vec()), (login, shown)]
 }
 
 #[cfg(test)]
@@ -91,8 +111,8 @@ mod tests {
     #[test]
     fn only_the_secret_is_hidden() {
         let masked = |written: &str, url: &str| {
-            let login = login(written.as_bytes(), url.as_bytes());
-            let secrets = Secrets::from_logins(login.into_iter().collect());
+            let masks = masks(written.as_bytes(), url.as_bytes());
+            let secrets = Secrets::from_masked(masks.into_iter().collect());
             String::from_utf8(secrets.hide(url.as_bytes())).expect("text")
         };
         for (written, url, shown) in [
@@ -106,6 +126,12 @@ mod tests {
             ("ghp_x", "https://ghp_x:y@a.org/", "https://***:y@a.org/"),
             ("p&amp;1", "ftp://joe:p&1@a.org/", "ftp://***:***@a.org/"),
             ("ghp\n_x", "https://ghp_x@a.org/", "https://***@a.org/"),
+            ("ghp\n_x", "https://ghp_x:@a.org/", "https://***:***@a.org/"),
+            (
+                "pw!1xyz",
+                "ftp://joe:pw!1xyz@a.org/pw!1xyz?joe",
+                "ftp://joe:***@a.org/***?joe",
+            ),
         ] {
             assert_eq!(masked(written, url), shown);
         }
@@ -121,5 +147,14 @@ mod tests {
         assert_eq!(text(0..10), "01***67***9");
         assert_eq!((text(0..4), text(4..7)), ("01***".into(), "***6".into()));
         assert_eq!((text(3..4), text(6..8)), ("***".into(), "67".into()));
+    }
+
+    #[test]
+    fn places_do_not_overlap() {
+        let mut places = Vec::new();
+        for at in [1..9, 3..5, 9..12, 11..20] {
+            add(&mut places, at);
+        }
+        assert_eq!(places, [1..9, 9..20]);
     }
 }
