@@ -8,7 +8,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
-use crate::span::{ahead, before, ending_run, run, run_back, without_ending};
+use crate::span::{ahead, before, ending_run, run, run_back, split_run, without_ending};
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
 use crate::text::{DELIMITER, quote};
@@ -116,8 +116,10 @@ fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
 }
 
 /// Where the value of a field ends in `body`, if `;` parts the fields, as in records of DMARC and BIMI and in parameters of iCalendar:
-/// `; rua=mailto:a@b.org;ri=3600`. In a page's `; url=http://a.com/x;id=1` it is the URL's.
-fn field_of_record(before: &[u8], body: &[u8]) -> Option<usize> {
+/// `; rua=mailto:a@b.org;ri=3600`. In a page's `; url=http://a.com/x;id=1` it is the URL's, and so are `;jsessionid=1` and the
+/// parameters of other schemes: `ftp://a.com/x;type=i`.
+fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
+    const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
     const MAX_NAME: usize = 32;
     let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
     let front = before.strip_suffix(b"=")?;
@@ -125,11 +127,13 @@ fn field_of_record(before: &[u8], body: &[u8]) -> Option<usize> {
     let (front, name) = near.split_at(near.len() - run_back(near, of_name));
     let is_field = !name.is_empty()
         && front.trim_ascii_end().ends_with(b";")
-        && !name.eq_ignore_ascii_case(b"url");
+        && !name.eq_ignore_ascii_case(b"url")
+        && SCHEMES.contains(&scheme);
     let end = memchr::memchr2(b'?', b';', body).filter(|_| is_field)?;
     let next = body[end..].strip_prefix(b";")?;
-    let name = run(ahead(next, 0, MAX_NAME), of_name);
-    (name > 0 && next.get(name) == Some(&b'=')).then_some(end)
+    let (name, rest) = split_run(ahead(next, 0, MAX_NAME), of_name);
+    let is_own = name.is_empty() || name.eq_ignore_ascii_case(b"jsessionid");
+    (!is_own && rest.starts_with(b"=")).then_some(end)
 }
 
 /// A mark directly before a URL ends it at the next equal mark that may close.
@@ -144,8 +148,11 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         return end;
     }
     let body = text.get(extent.body..end).unwrap_or_default();
-    let fields = [field_of_name, field_of_query, field_of_record];
-    if let Some(end) = fields.iter().find_map(|field| field(before, body)) {
+    let scheme = extent.scheme.name();
+    let field = field_of_name(before, body)
+        .or_else(|| field_of_query(before, body))
+        .or_else(|| field_of_record(before, scheme, body));
+    if let Some(end) = field {
         return extent.body + end;
     }
     if before.ends_with(b"+") {
