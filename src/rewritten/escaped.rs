@@ -103,7 +103,14 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
         }
         // TeX has the first two before a full stop. `\=` is an optional character of Vim, and a quoted quote of Emacs.
         b'@' | b'/' => Class::ALPHADIGIT.has(next),
-        b'=' => Class::ALPHADIGIT.has(next) || b"%-_".contains(&next),
+        b'=' => {
+            // zsh escapes a pasted `?x=&y=~z` as `\?x\=\&y\=\~z`.
+            let next = match rest {
+                [b'\\', next @ (b'&' | b'~'), ..] => *next,
+                _ => next,
+            };
+            Class::ALPHADIGIT.has(next) || b"%-_&/~".contains(&next)
+        }
         _ => !Class::STOP.has(next) || next == b'\\',
     };
     ESCAPED.contains(&escaped) && (goes_on || escaped == b')')
