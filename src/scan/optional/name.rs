@@ -266,7 +266,10 @@ impl<'t> Name<'t> {
             Some(b'(') if country => next(b" \"'[-($"),
             Some(b'(') => self.trust != Some(Trust::Name) && !next(b"0123456789"),
             Some(b'-') => {
-                country && lookalike::is_longer(self.top_level(), &self.text[self.end + 1..])
+                let is_registered = self.len > 2 && is_second_level(self.second_level());
+                country
+                    && !is_registered
+                    && lookalike::is_longer(self.top_level(), &self.text[self.end + 1..])
             }
             _ => false,
         }
