@@ -51,7 +51,6 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 
-use crate::span;
 use stride::{STRIDE, Stride};
 
 /// How many bytes a fill looks at: while its places are read, the bytes of the next one come from memory.
@@ -209,15 +208,16 @@ impl Available {
     /// The kinds of the bytes of `text` from `at` on: of 64 or fewer; the end of the text counts as a notable byte.
     #[inline]
     pub(crate) fn kinds(self, text: &[u8], at: usize) -> Kinds {
-        match text.get(at..).and_then(<[u8]>::first_chunk) {
+        let rest = text.get(at..).unwrap_or_default();
+        match rest.first_chunk() {
             Some(block) => self.run(KindsOf(block)),
-            None => self.last_kinds(text, at),
+            None => self.last_kinds(rest),
         }
     }
 
     #[inline(never)]
-    fn last_kinds(self, text: &[u8], at: usize) -> Kinds {
-        self.run(LastKinds(span::ahead(text, at, STRIDE)))
+    fn last_kinds(self, rest: &[u8]) -> Kinds {
+        self.run(LastKinds(rest))
     }
 
     #[inline]
@@ -296,7 +296,7 @@ impl Task for KindsOf<'_> {
     }
 }
 
-/// Those of a stride or less.
+/// Those of less than a stride.
 struct LastKinds<'b>(&'b [u8]);
 
 impl Task for LastKinds<'_> {

@@ -19,7 +19,7 @@ pub(crate) use name::meant_scheme;
 
 use aho_corasick::AhoCorasick;
 use marks::Marks;
-use places::{NONE, Places};
+use places::{NONE, SignPlaces};
 
 use super::{Candidate, Form, Scan};
 use crate::class::Class;
@@ -77,8 +77,8 @@ impl Filter for Ats {
 pub(crate) struct Optional<'t> {
     text: &'t [u8],
     engine: Available,
-    dots: Places<'t, Dots>,
-    ats: Places<'t, Ats>,
+    dots: SignPlaces<'t, Dots>,
+    ats: SignPlaces<'t, Ats>,
     marks: Option<Box<Marks<'t>>>,
     begun: bool,
     /// The next place of each kind; [`NONE`] after the last one.
@@ -92,8 +92,8 @@ pub(crate) struct Optional<'t> {
 impl<'t> Optional<'t> {
     /// Those of a text of any length.
     pub(crate) fn new(text: &'t [u8], engine: Available, signs: &Signs) -> Box<Optional<'t>> {
-        let dots = Places::new(text, engine, signs.dots);
-        let ats = Places::new(text, engine, signs.ats);
+        let dots = SignPlaces::new(text, engine, signs.dots);
+        let ats = SignPlaces::new(text, engine, signs.ats);
         Optional::from_places(text, engine, dots, ats, signs.marks.as_ref())
     }
 
@@ -109,7 +109,7 @@ impl<'t> Optional<'t> {
         ats = if signs.ats { ats } else { 0 };
         let finder = signs.marks.as_ref().filter(|_| Marks::may_stand_in(text));
         let has_any = dots | ats != 0 || finder.is_some();
-        let (dots, ats) = (Places::Short(dots), Places::Short(ats));
+        let (dots, ats) = (SignPlaces::Short(dots), SignPlaces::Short(ats));
         let found = || Optional::from_places(text, engine, dots, ats, finder);
         (has_any.then(found), Scan::finds_any_of(text, colons))
     }
@@ -118,8 +118,8 @@ impl<'t> Optional<'t> {
     fn from_places(
         text: &'t [u8],
         engine: Available,
-        dots: Places<'t, Dots>,
-        ats: Places<'t, Ats>,
+        dots: SignPlaces<'t, Dots>,
+        ats: SignPlaces<'t, Ats>,
         finder: Option<&AhoCorasick>,
     ) -> Box<Optional<'t>> {
         let marks = |finder: &AhoCorasick| Box::new(Marks::new(text, engine, finder.clone()));
@@ -189,7 +189,7 @@ impl<'t> Optional<'t> {
     /// Says that the text is the value of this field of a header. Some fields hold identifiers that look like addresses.
     pub(crate) fn set_field(&mut self, name: &[u8]) {
         if message_id::is_field(name) {
-            self.ats = Places::EMPTY;
+            self.ats = SignPlaces::EMPTY;
         }
     }
 

@@ -8,21 +8,21 @@ pub(super) const NONE: usize = usize::MAX;
 /// The places of a text that pass a filter, in order. A short text needs nothing but a bit for each of its bytes. To have the places of a long
 /// one inline makes the search of lines a tenth slower.
 #[derive(Clone, Debug)]
-pub(super) enum Places<'t, F> {
+pub(super) enum SignPlaces<'t, F> {
     Short(u128),
     Long(Box<Filtered<'t, F>>),
 }
 
-impl<'t, F: Filter> Places<'t, F> {
+impl<'t, F: Filter> SignPlaces<'t, F> {
     /// None at all.
-    pub(super) const EMPTY: Places<'t, F> = Places::Short(0);
+    pub(super) const EMPTY: SignPlaces<'t, F> = SignPlaces::Short(0);
 
     /// Those of a text of any length, if they are `wanted`.
-    pub(super) fn new(text: &'t [u8], engine: Available, wanted: bool) -> Places<'t, F> {
+    pub(super) fn new(text: &'t [u8], engine: Available, wanted: bool) -> SignPlaces<'t, F> {
         if wanted {
-            Places::Long(Box::new(Filtered::new(text, engine)))
+            SignPlaces::Long(Box::new(Filtered::new(text, engine)))
         } else {
-            Places::EMPTY
+            SignPlaces::EMPTY
         }
     }
 
@@ -30,7 +30,7 @@ impl<'t, F: Filter> Places<'t, F> {
     #[inline(always)]
     pub(super) fn next_from(&mut self, from: usize) -> usize {
         match self {
-            Places::Short(bits) => {
+            SignPlaces::Short(bits) => {
                 let from = u32::try_from(from).unwrap_or(u32::MAX);
                 let next = *bits & u128::MAX.unbounded_shl(from);
                 *bits = next & next.wrapping_sub(1);
@@ -40,7 +40,7 @@ impl<'t, F: Filter> Places<'t, F> {
                     next.trailing_zeros() as usize
                 }
             }
-            Places::Long(places) => next_of_long(places, from),
+            SignPlaces::Long(places) => next_of_long(places, from),
         }
     }
 }

@@ -10,6 +10,9 @@ use urlgrep::url;
 /// What is printed in place of a secret.
 const MASK: &[u8] = b"***";
 
+/// The shortest secret that is hidden where it stands alone, in bytes.
+const SHORTEST: usize = 4;
+
 /// The secrets of a document: those that the rule `password-in-url` reports.
 #[derive(Default)]
 pub(super) struct Secrets {
@@ -101,7 +104,9 @@ fn masks(written: &[u8], target: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
             (secret, login, masked.concat())
         }
     };
-    vec![(secret.to_vec(), MASK.to_vec()), (login, shown)]
+    // A short word may stand anywhere, and `***` within other words would tell it.
+    let alone = (secret.len() >= SHORTEST).then(|| (secret.to_vec(), MASK.to_vec()));
+    alone.into_iter().chain([(login, shown)]).collect()
 }
 
 #[cfg(test)]
@@ -131,6 +136,11 @@ mod tests {
                 "pw!1xyz",
                 "ftp://joe:pw!1xyz@a.org/pw!1xyz?joe",
                 "ftp://joe:***@a.org/***?joe",
+            ),
+            (
+                "abc",
+                "ftp://joe:abc@a.org/abcd",
+                "ftp://joe:***@a.org/abcd",
             ),
         ] {
             assert_eq!(masked(written, url), shown);
