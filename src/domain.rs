@@ -155,8 +155,8 @@ static KEYS: [u64; TOP_LEVEL.len()] = {
 };
 
 /// Which label stands in each slot of a table of hashes: in the one of its key, or in the next that was free.
-static SLOTS: [u16; 1 << SLOT_BITS] = {
-    let mut slots = [FREE; 1 << SLOT_BITS];
+static SLOTS: [u16; SLOT_COUNT] = {
+    let mut slots = [FREE; SLOT_COUNT];
     assert!(TOP_LEVEL.len() * 2 < slots.len());
     let mut i = 0;
     while i < TOP_LEVEL.len() {
@@ -170,10 +170,11 @@ static SLOTS: [u16; 1 << SLOT_BITS] = {
     slots
 };
 const SLOT_BITS: u32 = 12;
+pub(crate) const SLOT_COUNT: usize = 1 << SLOT_BITS;
 const FREE: u16 = u16::MAX;
 
 /// The slot of a key. The factor is that of Fibonacci hashing: 2 to the power of 64, divided by the golden ratio.
-const fn slot(key: u64) -> usize {
+pub(crate) const fn slot(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOT_BITS)) as usize
 }
 

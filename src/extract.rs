@@ -92,15 +92,10 @@ impl Extractor {
     }
 
     pub(crate) fn with(options: Options, base: Option<Arc<[u8]>>) -> Extractor {
-        let Options {
-            schemeless,
-            email,
-            refang,
-            ..
-        } = options;
+        let signs = || Signs::new(options.schemeless, options.email, options.refang);
         Extractor {
             options,
-            signs: Signs::new(schemeless, email, refang),
+            signs: options.has_signs().then(signs),
             base,
         }
     }

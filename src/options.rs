@@ -98,4 +98,9 @@ impl Options {
         lines: false,
         engine: None,
     };
+
+    /// Whether an option asks for URLs without a colon.
+    pub(crate) fn has_signs(&self) -> bool {
+        self.schemeless || self.email || self.refang
+    }
 }

@@ -35,7 +35,6 @@ pub(super) struct Search<'t, T: Haystack + ?Sized> {
     scan: Scan<'t>,
     /// The search for URLs without a colon: only if an option asks for it, and not in a short text that has none.
     optional: Option<Box<Optional<'t>>>,
-    has_option: bool,
     backoff: Backoff,
     /// Where the last match's wrapper holds another URL.
     resume: Option<Candidate>,
@@ -80,7 +79,6 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
             base: decoded.and_then(|_| extractor.base.clone()),
             scan,
             optional,
-            has_option: extractor.signs.is_some(),
             backoff: Backoff::default(),
             resume: None,
             waiting: Vec::new(),
@@ -177,7 +175,7 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
                 }
             }
             _ => {
-                let first = First::read(self.text, &extent, self.has_option, &mut self.scratch);
+                let first = First::read(self.text, &extent, &mut self.scratch);
                 let mut found = self.move_past(candidate, first)?;
                 if !self.skips_finish {
                     return self.finish(found);
@@ -286,12 +284,7 @@ struct First<'t, T: Haystack + ?Sized> {
 
 impl<'t, T: Haystack + ?Sized> First<'t, T> {
     #[inline(never)]
-    fn read(
-        text: &'t T,
-        extent: &Extent<'_>,
-        has_option: bool,
-        scratch: &mut Scratch,
-    ) -> First<'t, T> {
+    fn read(text: &'t T, extent: &Extent<'_>, scratch: &mut Scratch) -> First<'t, T> {
         let mut first = First {
             found: None,
             accepted: false,
@@ -318,8 +311,8 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
                 return ControlFlow::Break(());
             }
             // After an authority that is refused there may be a name.
-            let may_skip =
-                has_option && (reading.form == Form::Bare || reading.form.is_by_option());
+            let may_skip = context.options.has_signs()
+                && (reading.form == Form::Bare || reading.form.is_by_option());
             if may_skip && extent.refused_authority().is_none_or(|at| end <= at) {
                 first.end = first.end.max(end);
             }

@@ -234,6 +234,7 @@ impl Painter {
         self.mask
             .undefined
             .extend(mask.undefined.iter().map(shifted));
+        self.mask.aligned.extend(mask.aligned.iter().map(shifted));
         self.mask.data.extend(mask.data.iter().map(shifted));
     }
 

@@ -33,7 +33,7 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     };
     // The cheap question first.
     let (word, bit) = bit(first);
-    FIRST[word] & bit != 0 && is_known()
+    FIRST_LABELS[word] & bit != 0 && is_known()
         || translated
         || !is_long && is_line_of_test_file(name)
         || is_munged(name.bytes())
@@ -135,11 +135,11 @@ const FILES: &[&str] = &[
 const ELEMENTS: &[&str] = &["div", "li", "ol", "span", "td", "th", "tr", "ul"];
 
 /// A bit for the key of each first label of all of these.
-static FIRST: [u64; 16] = {
+static FIRST_LABELS: [u64; domain::SLOT_COUNT / 64] = {
     let lists = [
         OBJECTS, PACKAGES, REVERSED, GROUPS, PRODUCTS, FILES, ELEMENTS,
     ];
-    let (mut bits, mut list) = ([0; 16], 0);
+    let (mut bits, mut list) = ([0; domain::SLOT_COUNT / 64], 0);
     while list < lists.len() {
         let mut i = 0;
         while i < lists[list].len() {
@@ -157,10 +157,10 @@ static FIRST: [u64; 16] = {
     bits
 };
 
-/// The bit of a label. The factor is that of Fibonacci hashing: 2 to the power of 64, divided by the golden ratio.
+/// The bit of a label: a word of the bits, and the bit in it.
 const fn bit(label: &[u8]) -> (usize, u64) {
-    let hash = domain::key(label).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - 10);
-    (hash as usize >> 6, 1 << (hash & 63))
+    let slot = domain::slot(domain::key(label));
+    (slot / 64, 1 << (slot % 64))
 }
 
 /// How far back the words before a name are looked at.

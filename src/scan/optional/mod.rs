@@ -34,15 +34,14 @@ pub(crate) struct Signs {
 }
 
 impl Signs {
-    /// None if no option is set.
-    pub(crate) fn new(schemeless: bool, email: bool, refang: bool) -> Option<Signs> {
+    pub(crate) fn new(schemeless: bool, email: bool, refang: bool) -> Signs {
         // A few short patterns always make an automaton.
         let marks = refang.then(defanged::finder).and_then(Result::ok);
-        (schemeless || email || refang).then_some(Signs {
+        Signs {
             dots: schemeless,
             ats: email,
             marks,
-        })
+        }
     }
 }
 
