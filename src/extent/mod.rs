@@ -251,7 +251,7 @@ impl<'c> Extent<'c> {
     }
 
     /// The first reading, where no rule has anything to ask: [`read`] would offer it first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn undisputed(&self) -> Option<Undisputed> {
         let (text, start, facts) = (self.text(), self.start(), self.facts);
         let (form, outer) = (self.candidate.form, self.candidate.outer);

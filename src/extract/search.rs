@@ -100,8 +100,18 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
                 found.line = self.line_of(found.span().start);
                 return Some(found);
             }
-            if let Some(found) = self.read(candidate.as_ref()?) {
-                return Some(found);
+            let found = match self.read(candidate.as_ref()?) {
+                // The match is made where it is returned: the processor would wait for a copy.
+                Some(Read::Plain(found)) if self.skips_finish => {
+                    let line = self.line_of(found.url.start);
+                    return Some(Match::from_undisputed(self.text, found, line));
+                }
+                Some(Read::Plain(found)) => Match::from_undisputed(self.text, found, 0),
+                Some(Read::ByRules(found)) => found,
+                None => continue,
+            };
+            if let found @ Some(_) = self.finish(found) {
+                return found;
             }
         }
     }
@@ -136,9 +146,9 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         }
     }
 
-    /// The match of a candidate.
+    /// What a candidate is.
     #[inline(always)]
-    fn read(&mut self, candidate: &Candidate) -> Option<Match<'t, T>> {
+    fn read(&mut self, candidate: &Candidate) -> Option<Read<'t, T>> {
         let near;
         let mut context = &self.context;
         if self.backoff.applies(context.text, candidate.start) {
@@ -166,22 +176,11 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
                     self.note_long_look(candidate.start, found.outer.end);
                 }
                 self.context.from = found.outer.end;
-                let line = self.line_of(found.url.start);
-                // The match is made in two places: the processor would wait for a copy.
-                if self.skips_finish {
-                    Some(Match::from_undisputed(self.text, found, line))
-                } else {
-                    self.finish(Match::from_undisputed(self.text, found, line))
-                }
+                Some(Read::Plain(found))
             }
             _ => {
                 let first = First::read(self.text, &extent, &mut self.scratch);
-                let mut found = self.move_past(candidate, first)?;
-                if !self.skips_finish {
-                    return self.finish(found);
-                }
-                found.line = self.line_of(found.start());
-                Some(found)
+                self.move_past(candidate, first).map(Read::ByRules)
             }
         }
     }
@@ -270,6 +269,13 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         }
         !hidden || self.context.options.all
     }
+}
+
+/// A candidate that is a URL.
+enum Read<'t, T: Haystack + ?Sized> {
+    /// No rule has anything to say about it.
+    Plain(Undisputed),
+    ByRules(Match<'t, T>),
 }
 
 /// The first reading of a candidate that the profile accepts; with `all`, else the first one.

@@ -129,7 +129,7 @@ impl Candidate {
     }
 
     /// The candidate that the colon at `colon` belongs to, if any; nothing before `from` belongs to it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn at(
         text: &[u8],
         from: usize,

@@ -38,7 +38,7 @@ impl Kinds {
 
     /// The length of the plain host: labels of letters, digits and hyphens, the last begun by a letter; or four numbers. A final dot
     /// is left out.
-    #[inline]
+    #[inline(always)]
     fn plain_host(&self, rest: &[u8]) -> Option<usize> {
         let (len, last_label) = self.labels()?;
         let is_host = || Class::ALPHA.has(rest[last_label]) || is_number(&rest[..len]);
