@@ -159,7 +159,8 @@ impl Mask {
 
 /// The questions of the linter to a notation.
 pub(crate) struct Roles {
-    pub(crate) mask: fn(&[u8]) -> Mask,
+    /// Paints what is not prose.
+    pub(crate) paint: fn(&[u8], &mut Painter),
     /// Whether the text after this beginning of a line is a comment. It is trimmed. In a notation without comments any text counts as
     /// one.
     pub(crate) begins_comment: fn(&[u8]) -> bool,
@@ -168,14 +169,20 @@ pub(crate) struct Roles {
 impl Roles {
     /// Prose everywhere.
     pub(crate) const PROSE: Roles = Roles {
-        mask: |_| Mask::plain(Role::Prose),
+        paint: |_, _| {},
         begins_comment: |_| true,
     };
+
+    pub(super) fn mask(&self, document: &[u8]) -> Mask {
+        let mut painter = Painter::new(Role::Prose);
+        (self.paint)(document, &mut painter);
+        painter.finish()
+    }
 }
 
 /// Builds a mask. A span that begins inside another one covers it, and is cut at its end.
 #[derive(Debug)]
-pub(super) struct Painter {
+pub(crate) struct Painter {
     mask: Mask,
 }
 
@@ -303,9 +310,9 @@ impl Flat {
 
 /// The role of the first occurrence of `at` in `document`.
 #[cfg(test)]
-pub(super) fn role_of(mask: impl Fn(&[u8]) -> Mask, document: &str, at: &str) -> Role {
+pub(super) fn role_of(roles: &Roles, document: &str, at: &str) -> Role {
     let at = document.find(at).expect("the document contains it");
-    mask(document.as_bytes()).role(at)
+    roles.mask(document.as_bytes()).role(at)
 }
 
 #[cfg(test)]

@@ -178,7 +178,7 @@ impl Notation {
     /// The roles of the bytes of a document that is no source code.
     #[cfg(feature = "lint")]
     pub(crate) fn mask(&self, document: &[u8]) -> mask::Mask {
-        (self.roles.mask)(document)
+        self.roles.mask(document)
     }
 
     /// The fields of this document, if it is a table.

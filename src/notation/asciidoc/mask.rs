@@ -3,15 +3,14 @@
 use std::ops::Range;
 
 use crate::notation::lines::lines;
-use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::notation::mask::{Painter, Role, Roles};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
-    mask,
+    paint,
     begins_comment: |before| before == b"//",
 };
 
-fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::new(Role::Prose);
+fn paint(document: &[u8], painter: &mut Painter) {
     // The delimiter and role of the open block.
     let mut block: Option<(&[u8], Role)> = None;
     let mut paragraph = false;
@@ -40,11 +39,10 @@ fn mask(document: &[u8]) -> Mask {
             painter.paint(line.at.clone(), Role::Code);
             continue;
         } else {
-            inline(document, line.at.clone(), &mut painter);
+            inline(document, line.at.clone(), painter);
         }
         paragraph = !text.is_empty();
     }
-    painter.finish()
 }
 
 /// Whether the line underlines the title before it: a line of one character, about as long.
@@ -117,7 +115,7 @@ mod tests {
 
     #[test]
     fn roles() {
-        let role = |document| role_of(mask, document, "http");
+        let role = |document| role_of(&ROLES, document, "http");
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("----\nhttp://a.org/\n----\n"), Role::Code);
         assert_eq!(role("----\nx\n----\nhttp://a.org/\n"), Role::Prose);

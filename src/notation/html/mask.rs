@@ -5,20 +5,14 @@ use std::ops::Range;
 use super::attributes::urls;
 use super::tag::TagReader;
 use crate::decode::reference;
-use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::notation::mask::{Painter, Role, Roles};
 use crate::span::run;
 use crate::text::is_one_of;
 
 pub(in crate::notation) const ROLES: Roles = Roles {
-    mask,
+    paint: |document, painter| paint(document, 0..document.len(), painter),
     begins_comment: |before| before.ends_with(b"<!--"),
 };
-
-fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::new(Role::Prose);
-    paint(document, 0..document.len(), &mut painter);
-    painter.finish()
-}
 
 /// Elements whose content is code.
 #[rustfmt::skip]
@@ -178,7 +172,7 @@ mod tests {
 
     #[test]
     fn roles() {
-        let role = |document, at| role_of(mask, document, at);
+        let role = |document, at| role_of(&ROLES, document, at);
         assert_eq!(role("<p>http://a.org/</p>", "http"), Role::Prose);
         assert_eq!(role("<pre x=y>http://a.org/</pre>", "http"), Role::Code);
         assert_eq!(role("<a href = http://a.org/>x</a>", "http"), Role::Target);
@@ -192,7 +186,7 @@ mod tests {
     #[test]
     fn links() {
         let document = b"<a class=x href='http://a.org/?b&amp;c'>http://<b>b</b>.org/</a>";
-        let mask = mask(document);
+        let mask = ROLES.mask(document);
         assert_eq!(mask.links().len(), 1);
         assert_eq!(mask.links()[0].target, b"http://a.org/?b&c");
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Masks of man pages: comments, examples, and `.UR`.
 
 use crate::notation::lines::lines;
-use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::notation::mask::{Painter, Role, Roles};
 use crate::span::split_before;
 
 /// Whether `head` begins with roff comments or macros, among them the title macro of man or mdoc. Pod::Man defines macros of its
@@ -19,12 +19,11 @@ pub(crate) fn is_man_page(head: &[u8]) -> bool {
 }
 
 pub(in crate::notation) const ROLES: Roles = Roles {
-    mask,
+    paint,
     begins_comment: |before| before.ends_with(b"\\\"") || before.ends_with(b"\\#"),
 };
 
-fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::new(Role::Prose);
+fn paint(document: &[u8], painter: &mut Painter) {
     let mut code = false;
     for line in lines(document) {
         let (name, rest) = request(line.bytes).unwrap_or_default();
@@ -45,7 +44,6 @@ fn mask(document: &[u8]) -> Mask {
             _ => {}
         }
     }
-    painter.finish()
 }
 
 /// The name of the request or the macro that a line calls, and its arguments.
@@ -79,7 +77,7 @@ mod tests {
         for text in [&b".gitignore\nhello\n"[..], b"'tis\n", b"\n"] {
             assert!(!is_man_page(text));
         }
-        let role = |at| role_of(mask, page, at);
+        let role = |at| role_of(&ROLES, page, at);
         assert_eq!(role("http://a.org/1"), Role::Comment);
         assert_eq!(role("http://a.org/2"), Role::Target);
         assert_eq!(role("http://a.org/3"), Role::Code);
@@ -95,7 +93,7 @@ mod tests {
             .Dl http://a.org/7\n\
             .nf\n.PP\nhttp://a.org/8\n.SH NEXT\nhttp://a.org/9\n\
             .nfx\nhttp://a.org/0\n";
-        let roles = ('0'..='9').map(|i| role_of(mask, page, &format!("http://a.org/{i}")));
+        let roles = ('0'..='9').map(|i| role_of(&ROLES, page, &format!("http://a.org/{i}")));
         use Role::{Code, Prose};
         assert_eq!(
             roles.collect::<Vec<_>>(),

@@ -7,24 +7,22 @@ use std::ops::Range;
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::notation::html;
-use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::notation::mask::{Painter, Role, Roles};
 use crate::span::{ahead, before, ending_run, first_line, run};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
-    mask,
+    paint,
     begins_comment: |before| before.ends_with(b"<!--"),
 };
 
-fn mask(document: &[u8]) -> Mask {
+fn paint(document: &[u8], painter: &mut Painter) {
     let text = open_admonitions(join_templates(as_utf8(document)));
     // Everything that is not text is a target, for example a duplicate link definition.
-    let mut painter = Painter::new(Role::Target);
+    painter.paint(0..document.len(), Role::Target);
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     let front = front_matter(&text);
-    if front > 0 {
-        painter.paint(0..front, Role::Code);
-    }
+    painter.paint(0..front, Role::Code);
     let in_document = |span: Range<usize>| span.start + front..span.end + front;
     let undefined = RefCell::new(Vec::new());
     let on_broken = |link: BrokenLink<'_>| {
@@ -57,9 +55,7 @@ fn mask(document: &[u8]) -> Mask {
         let definition = definition.and_then(|definition| defined(definition.span.clone()));
         events_painter.paint(event, in_document(span), definition);
     }
-    let mut painter = events_painter.painter;
     painter.undefined(undefined.take());
-    painter.finish()
 }
 
 /// The length of the metadata that a document begins with, between lines of `---` or `+++`. The parser would take it anywhere, and look for
@@ -89,7 +85,7 @@ pub(crate) fn front_matter(document: &str) -> usize {
 /// Paints the events of the parser, one after another.
 struct EventPainter<'d> {
     document: &'d [u8],
-    painter: Painter,
+    painter: &'d mut Painter,
     /// Links whose end has not been reached.
     open: Vec<OpenLink>,
     /// Whether it is in a block of code.
@@ -103,7 +99,7 @@ impl EventPainter<'_> {
         if let Some(link) = self.open.last_mut() {
             link.extend_label(&event, &span);
         }
-        let painter = &mut self.painter;
+        let painter = &mut *self.painter;
         match event {
             Event::Start(Tag::CodeBlock(_)) => {
                 self.code = true;
@@ -153,10 +149,10 @@ impl EventPainter<'_> {
 
     /// Paints a tag in a paragraph. `<a href=…>` opens a link and closes the open one; `</a>` closes it.
     fn paint_tag(&mut self, span: Range<usize>) {
-        html::mask::paint(self.document, span.clone(), &mut self.painter);
+        html::mask::paint(self.document, span.clone(), self.painter);
         if let Some(next) = html::mask::anchor(self.document, span.clone()) {
             if let Some(anchor) = self.anchor.take() {
-                anchor.paint(span.start, &mut self.painter);
+                anchor.paint(span.start, self.painter);
             }
             self.anchor = next.map(|target| Anchor {
                 start: span.end,
@@ -336,7 +332,7 @@ mod tests {
 
     #[test]
     fn roles() {
-        let role = |document, at| role_of(mask, document, at);
+        let role = |document, at| role_of(&ROLES, document, at);
         assert_eq!(role("see http://a.org/", "http"), Role::Prose);
         assert_eq!(role("see <http://a.org/>", "http"), Role::Autolink);
         assert_eq!(role("see `http://a.org/`", "http"), Role::Code);
@@ -381,23 +377,23 @@ mod tests {
             ("!!!", Role::Code),
             ("See !!! note", Role::Code),
         ] {
-            let role = |text: &str| role_of(mask, &format!("{opening}\n\n{text}"), "http");
+            let role = |text: &str| role_of(&ROLES, &format!("{opening}\n\n{text}"), "http");
             assert_eq!(role("    see http://a.org/\n"), want, "{opening}");
             assert_eq!(role("        see http://a.org/\n"), Role::Code, "{opening}");
             assert_eq!(role("x\n\n    http://a.org/\n"), Role::Code, "{opening}");
         }
         let nested = "!!! note\n    x\n\n    ??? tip\n\n        [t](http://a.org/)\n";
-        assert_eq!(role_of(mask, nested, "http"), Role::Target);
-        assert_eq!(mask(nested.as_bytes()).target(42), Some(41..54));
+        assert_eq!(role_of(&ROLES, nested, "http"), Role::Target);
+        assert_eq!(ROLES.mask(nested.as_bytes()).target(42), Some(41..54));
         let code = "x\n\n    !!! note\n\n        http://a.org/\n";
-        assert_eq!(role_of(mask, code, "http"), Role::Code);
+        assert_eq!(role_of(&ROLES, code, "http"), Role::Code);
     }
 
     #[test]
     fn links_of_html_in_paragraphs() {
         let document =
             b"See <a href=\"http://b.org/\">http://*a*.org/</a> and <a href=x>y<a href='z'>t</a>.";
-        let mask = mask(document);
+        let mask = ROLES.mask(document);
         let links: Vec<_> = mask
             .links()
             .iter()
@@ -414,18 +410,18 @@ mod tests {
     #[test]
     fn targets_are_complete() {
         let document = b"[t](<http://a.org/.> 'x')";
-        assert_eq!(mask(document).target(6), Some(5..19));
+        assert_eq!(ROLES.mask(document).target(6), Some(5..19));
         let document = b"[t](http://a.org/(x))";
-        assert_eq!(mask(document).target(6), Some(4..20));
+        assert_eq!(ROLES.mask(document).target(6), Some(4..20));
         let document = b"[a\\]: b]: http://a.org/";
-        assert_eq!(mask(document).target(12), Some(10..23));
+        assert_eq!(ROLES.mask(document).target(12), Some(10..23));
         let document = b"[a\\\\]: http://a.org/";
-        assert_eq!(mask(document).target(9), Some(7..20));
+        assert_eq!(ROLES.mask(document).target(9), Some(7..20));
     }
 
     #[test]
     fn invalid_utf_8_does_not_shift_positions() {
         let document = b"\xff\xfe\xff `http://a.org/`";
-        assert_eq!(mask(document).role(6), Role::Code);
+        assert_eq!(ROLES.mask(document).role(6), Role::Code);
     }
 }

@@ -3,17 +3,16 @@
 use std::ops::Range;
 
 use crate::notation::lines::lines;
-use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::notation::mask::{Painter, Role, Roles};
 use crate::span::ahead;
 use crate::text::strip_prefix_ignore_case;
 
 pub(in crate::notation) const ROLES: Roles = Roles {
-    mask,
+    paint,
     begins_comment: |before| before == b"#",
 };
 
-fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::new(Role::Prose);
+fn paint(document: &[u8], painter: &mut Painter) {
     let mut block = false;
     for line in lines(document) {
         let text = line.trimmed();
@@ -29,10 +28,9 @@ fn mask(document: &[u8]) -> Mask {
         } else if text.starts_with(b": ") {
             painter.paint(line.at, Role::Code);
         } else {
-            inline(document, line.at, &mut painter);
+            inline(document, line.at, painter);
         }
     }
-    painter.finish()
 }
 
 /// No marked text and no link is longer.
@@ -87,7 +85,7 @@ mod tests {
 
     #[test]
     fn roles() {
-        let role = |document| role_of(mask, document, "http");
+        let role = |document| role_of(&ROLES, document, "http");
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("see [[http://a.org/][it]]\n"), Role::Target);
         assert_eq!(role("see [[x][http://a.org/]]\n"), Role::Label);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::layout;
 use crate::notation::lines::{DocumentLine, lines};
-use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::notation::mask::{Painter, Role, Roles};
 use crate::span::run;
 
 /// Directives with literal content.
@@ -16,12 +16,11 @@ const LITERAL: &[&[u8]] = &[
 ];
 
 pub(in crate::notation) const ROLES: Roles = Roles {
-    mask,
+    paint,
     begins_comment: |before| before == b"..",
 };
 
-fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::new(Role::Prose);
+fn paint(document: &[u8], painter: &mut Painter) {
     // The open block: its lines are indented deeper than this.
     let mut block: Option<(usize, Role)> = None;
     let mut doctest = false;
@@ -32,7 +31,7 @@ fn mask(document: &[u8]) -> Mask {
     for line in lines(document) {
         let explicit = is_explicit_markup(line.trimmed());
         if line.is_blank() || explicit {
-            inline(document, std::mem::take(&mut paragraph), &mut painter);
+            inline(document, std::mem::take(&mut paragraph), painter);
         }
         if line.is_blank() {
             doctest = false;
@@ -55,7 +54,7 @@ fn mask(document: &[u8]) -> Mask {
             continue;
         }
         if let Some(markup) = text.strip_prefix(b"..").filter(|_| explicit) {
-            block = explicit_markup(&line, markup.trim_ascii_start(), &mut painter);
+            block = explicit_markup(&line, markup.trim_ascii_start(), painter);
             continue;
         }
         announced = text.ends_with(b"::").then_some(line.indent);
@@ -64,9 +63,8 @@ fn mask(document: &[u8]) -> Mask {
         }
         paragraph.end = line.at.end;
     }
-    inline(document, paragraph, &mut painter);
+    inline(document, paragraph, painter);
     layout::lines(document).for_each(|line| painter.aligned(line));
-    painter.finish()
 }
 
 fn is_explicit_markup(text: &[u8]) -> bool {
@@ -158,7 +156,7 @@ mod tests {
 
     #[test]
     fn roles() {
-        let role = |document| role_of(mask, document, "http");
+        let role = |document| role_of(&ROLES, document, "http");
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("see::\n\n  http://a.org/\n"), Role::Code);
         assert_eq!(role("see::\n\n  x\n\nhttp://a.org/\n"), Role::Prose);
@@ -182,7 +180,7 @@ mod tests {
     #[test]
     fn links_end_with_an_underscore() {
         let targets = |document: &[u8]| {
-            let mask = mask(document);
+            let mask = ROLES.mask(document);
             let targets = mask.links().iter().map(|link| link.target.clone());
             targets.collect::<Vec<_>>()
         };

@@ -32,12 +32,12 @@ impl Syntax {
 mod tests {
     use super::super::table::{C_LIKE, ERLANG, PYTHON, RUST, SHELL};
     use super::*;
-    use crate::notation::mask::role_of;
 
     #[test]
     fn roles() {
         let role = |language: &'static Syntax, document: &str| {
-            role_of(|bytes| language.mask(bytes), document, "http")
+            let at = document.find("http").expect("the document contains it");
+            language.mask(document.as_bytes()).role(at)
         };
         assert_eq!(role(&C_LIKE, "x; // http://a.org/\n"), Role::Prose);
         assert_eq!(role(&C_LIKE, "/* x\n http://a.org/ */"), Role::Prose);

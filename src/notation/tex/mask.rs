@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::verbatim;
 use crate::class::Class;
-use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::notation::mask::{Painter, Role, Roles};
 
 /// Environments whose content is displayed as it is.
 #[rustfmt::skip]
@@ -13,12 +13,11 @@ const VERBATIM: &[&[u8]] = &[
 ];
 
 pub(in crate::notation) const ROLES: Roles = Roles {
-    mask,
+    paint,
     begins_comment: |before| before.contains(&b'%'),
 };
 
-fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::new(Role::Prose);
+fn paint(document: &[u8], painter: &mut Painter) {
     let mut at = 0;
     while let Some(found) = memchr::memchr2(b'%', b'\\', &document[at..]).map(|i| at + i) {
         let rest = &document[found + 1..];
@@ -40,7 +39,7 @@ fn mask(document: &[u8]) -> Mask {
                     painter.paint(found..at, Role::Code);
                 }
             }
-            b"begin" => at = environment(document, after, &mut painter),
+            b"begin" => at = environment(document, after, painter),
             b"url" | b"path" | b"nolinkurl" => {
                 if let Some(target) = argument(document, after) {
                     at = target.end;
@@ -62,7 +61,6 @@ fn mask(document: &[u8]) -> Mask {
             _ => at = after,
         }
     }
-    painter.finish()
 }
 
 /// `\begin`, whose argument is at `open`. Returns the position after a verbatim environment, otherwise `open`.
@@ -108,7 +106,7 @@ mod tests {
 
     #[test]
     fn roles() {
-        let role = |document| role_of(mask, document, "http");
+        let role = |document| role_of(&ROLES, document, "http");
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("see \\url{http://a.org/}\n"), Role::Target);
         assert_eq!(role("see \\href{http://a.org/}{it}\n"), Role::Target);
@@ -130,7 +128,7 @@ mod tests {
     #[test]
     fn links() {
         let document = br"See \href{http://b.org/}{a.org/x}.";
-        let mask = mask(document);
+        let mask = ROLES.mask(document);
         assert_eq!(mask.links().len(), 1);
         assert_eq!(mask.links()[0].target, b"http://b.org/");
         assert_eq!(&document[mask.links()[0].label.clone()], b"a.org/x");

@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::notation::lines::lines;
-use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::notation::mask::{Painter, Role, Roles};
 use crate::span::ahead;
 
 /// Environments of code.
@@ -13,12 +13,11 @@ const CODE: &[&[u8]] = &[
 ];
 
 pub(in crate::notation) const ROLES: Roles = Roles {
-    mask,
+    paint,
     begins_comment: |before| before.ends_with(b"@c") || before.ends_with(b"@comment"),
 };
 
-fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::new(Role::Prose);
+fn paint(document: &[u8], painter: &mut Painter) {
     // The open environment of code.
     let mut open: Option<&[u8]> = None;
     for line in lines(document) {
@@ -36,8 +35,7 @@ fn mask(document: &[u8]) -> Mask {
             painter.paint(line.at, Role::Comment);
         }
     }
-    inline(document, &mut painter);
-    painter.finish()
+    inline(document, painter);
 }
 
 /// Paints `@uref{target, label}`, `@url{target}` and inline code.
@@ -79,7 +77,7 @@ mod tests {
 
     #[test]
     fn roles() {
-        let role = |document| role_of(mask, document, "http");
+        let role = |document| role_of(&ROLES, document, "http");
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("see @url{http://a.org/}\n"), Role::Target);
         assert_eq!(role("see @uref{http://a.org/, it}\n"), Role::Target);
@@ -96,7 +94,7 @@ mod tests {
     #[test]
     fn links() {
         let document = b"See @uref{http://b.org/,  a.org} and @url{x}.";
-        let mask = mask(document);
+        let mask = ROLES.mask(document);
         assert_eq!(mask.links().len(), 1);
         assert_eq!(mask.links()[0].target, b"http://b.org/");
         assert_eq!(&document[mask.links()[0].label.clone()], b"a.org");
