@@ -43,6 +43,7 @@ mod stats;
 mod stderr;
 mod stopwatch;
 mod strings;
+mod temporary;
 mod trends;
 mod unique;
 mod visible;

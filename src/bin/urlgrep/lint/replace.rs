@@ -7,21 +7,12 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
 use crate::folder::folder_of;
 use crate::interrupt;
 use crate::stderr::reason;
-
-/// The name of a temporary file. Only a process that was killed leaves one; it is hidden, and common ignore files exclude it.
-const PREFIX: &str = ".urlgrep-";
-const SUFFIX: &str = ".tmp";
-
-/// Whether a file with this name is a temporary one that was left.
-pub(super) fn is_temporary(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
-}
+use crate::temporary;
 
 /// Refuses a file that cannot be replaced, before it is read: reading a FIFO may wait for ever.
 pub(super) fn refuse_unread(path: &Path) -> Result<(), String> {
@@ -40,7 +31,8 @@ pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String>
     refuse_unwritable(&target, &metadata)?;
     // A signal waits until the temporary file is gone.
     let _uninterrupted = interrupt::hold();
-    let temporary = temporary_file(&target, new)?;
+    // Until it has its final mode, only this user can read it.
+    let temporary = filled(temporary::private_file(&target), new)?;
     keep_metadata(&target, &metadata, &temporary)?;
     temporary.as_file().sync_all().map_err(reason)?;
     let current = fs::read(&target).map_err(reason)?;
@@ -60,7 +52,7 @@ pub(super) fn create(path: &Path, new: &[u8]) -> Result<(), String> {
         return Err("not written, because it is a link to a file that does not exist".to_string());
     }
     let _uninterrupted = interrupt::hold();
-    let temporary = new_file(path, new)?;
+    let temporary = filled(temporary::new_file(path), new)?;
     temporary.as_file().sync_all().map_err(reason)?;
     temporary
         .persist_noclobber(path)
@@ -69,28 +61,8 @@ pub(super) fn create(path: &Path, new: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// A temporary file beside `target`, with this content. Until it has its final mode, only this user can read it.
-fn temporary_file(target: &Path, content: &[u8]) -> Result<NamedTempFile, String> {
-    write_beside(
-        target,
-        content,
-        Builder::new().prefix(PREFIX).suffix(SUFFIX),
-    )
-}
-
-/// The same, with the mode of a new file.
-fn new_file(target: &Path, content: &[u8]) -> Result<NamedTempFile, String> {
-    let mut builder = Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    write_beside(target, content, builder.prefix(PREFIX).suffix(SUFFIX))
-}
-
-fn write_beside(
-    target: &Path,
-    content: &[u8],
-    builder: &Builder<'_, '_>,
-) -> Result<NamedTempFile, String> {
+/// The temporary file, with this content.
+fn filled(created: io::Result<NamedTempFile>, content: &[u8]) -> Result<NamedTempFile, String> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => "its folder does not exist".to_string(),
         ErrorKind::PermissionDenied => "not written, because its folder is read-only".to_string(),
@@ -99,7 +71,7 @@ fn write_beside(
             reason(error)
         ),
     };
-    let mut file = builder.tempfile_in(folder_of(target)).map_err(failed)?;
+    let mut file = created.map_err(failed)?;
     file.write_all(content).map_err(reason)?;
     Ok(file)
 }

@@ -16,7 +16,7 @@ use super::file_rules::{Configs, FileRules, Rules};
 use super::kind::DocumentKind;
 use super::options::{Mode, Options};
 use super::print::{Reporter, is_report};
-use super::replace::{is_temporary, refuse_unread, replace};
+use super::replace::{refuse_unread, replace};
 use super::settings;
 use super::targets;
 use super::wide::{Offsets, Wide};
@@ -24,6 +24,7 @@ use crate::args;
 use crate::exit::Status;
 use crate::interrupt;
 use crate::stderr;
+use crate::temporary::is_temporary;
 use crate::visible::{path_text, visible};
 use urlgrep::files::{self, Source};
 

@@ -4,12 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use tempfile::Builder;
-
 use super::page::BEGIN;
 use crate::folder::folder_of;
 use crate::interrupt;
 use crate::stderr::reason;
+use crate::temporary;
 
 /// Whether a report can be written there. Any other file is kept: a forgotten name after `-o` must not destroy a mailbox.
 pub(crate) fn check(path: &Path) -> Result<(), String> {
@@ -59,11 +58,7 @@ pub(crate) fn write(path: &Path, page: &[u8]) -> Result<(), String> {
     // A signal waits until the temporary file is gone.
     interrupt::handle();
     let _uninterrupted = interrupt::hold();
-    let mut builder = Builder::new();
-    builder.prefix(".urlgrep-").suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder_of(&target)).map_err(reason)?;
+    let mut temporary = temporary::new_file(&target).map_err(reason)?;
     temporary.write_all(page).map_err(reason)?;
     if let Some(old) = old {
         let file = temporary.as_file();
