@@ -277,10 +277,8 @@ impl Collector {
 
 /// Today's date.
 fn made() -> String {
-    let now = std::time::SystemTime::UNIX_EPOCH.elapsed();
-    let seconds = now.map_or(0, |now| now.as_secs());
-    let now = i64::try_from(seconds).ok().and_then(dates::timestamp);
-    now.unwrap_or_default().chars().take(10).collect()
+    let now = dates::timestamp(dates::now()).unwrap_or_default();
+    now.chars().take(10).collect()
 }
 
 /// The arguments as typed.
