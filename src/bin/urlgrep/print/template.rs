@@ -135,8 +135,6 @@ impl Template {
         let ends = text.ends_with(['\n', '\0']);
         pieces.push(Piece::Text(text));
         pieces.retain(|piece| *piece != Piece::Text(String::new()));
-        let nul = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains('\0'));
-        let has_nul = pieces.iter().any(nul);
         let has = |c| {
             pieces
                 .iter()
@@ -144,9 +142,9 @@ impl Template {
         };
         let separator = SEPARATORS.into_iter().find(|&c| has(c)).unwrap_or(',');
         Ok(Template {
-            pieces,
             ends,
-            has_nul,
+            has_nul: has('\0'),
+            pieces,
             csv: csv.then_some(separator),
             defang,
         })
