@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::domain::{self, is_under};
-use crate::text::strip_prefix_ignore_case;
+use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// Whether the host exists only on this machine or network: loopback, private and link-local addresses, names with one label or
 /// under a special-use domain (RFC 6761, RFC 6762, RFC 8375).
@@ -67,9 +67,8 @@ pub(super) fn without_www(name: &[u8]) -> Option<&[u8]> {
 
 /// Whether it is a top-level domain that names of projects and products do not end in, as `socket.io`, `node.js` and `ASP.NET` do.
 pub(super) fn is_general(top: &[u8]) -> bool {
-    let known = [&b"com"[..], b"org", b"net", b"edu", b"gov"];
     let is_product = matches!(top, b"NET" | b"Net");
-    !is_product && known.iter().any(|known| top.eq_ignore_ascii_case(known))
+    !is_product && is_one_of(top, &["com", "org", "net", "edu", "gov"])
 }
 
 /// Whether the host matches a pattern of the configuration: `x.org` matches that host, `*.x.org` its subdomains.

@@ -23,7 +23,7 @@ use std::ops::Range;
 use super::{AS_TEXT, Notation, json};
 use crate::decode::{nested_reference, reference};
 use crate::span::split_run;
-use crate::text::{Markup, Rewrite, strip_prefix_ignore_case, without_mark};
+use crate::text::{Markup, Rewrite, is_one_of, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
 use tag::{TagReader, find};
@@ -251,7 +251,7 @@ fn read_raw(text: &[u8], content: Range<usize>, name: &[u8], is_json: bool, out:
 
 /// Whether the content of elements with this name is code, in HTML.
 fn is_raw(name: &[u8]) -> bool {
-    name.eq_ignore_ascii_case(b"script") || name.eq_ignore_ascii_case(b"style")
+    is_one_of(name, &["script", "style"])
 }
 
 /// The type of a script that is JSON: `application/ld+json`.

@@ -13,7 +13,7 @@ use table::{REWRITERS, Target};
 
 use super::{Components, parse};
 use crate::grammar::escape;
-use crate::text::strip_prefix_ignore_case;
+use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// How many rewriters may stand around one URL.
 const DEPTH: usize = 10;
@@ -193,8 +193,7 @@ fn checked(mut found: Vec<u8>) -> Option<Vec<u8>> {
 fn is_encoded(value: &[u8]) -> bool {
     let colon = memchr::memchr(b'%', value).unwrap_or(0);
     let (scheme, behind) = value.split_at(colon);
-    let is_http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
-    is_http && strip_prefix_ignore_case(behind, b"%3a").is_some()
+    is_one_of(scheme, &["http", "https"]) && strip_prefix_ignore_case(behind, b"%3a").is_some()
 }
 
 /// `scheme` and `rest`; if there is a scheme, `rest` must begin with a host that has a dot.

@@ -42,12 +42,7 @@ fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
 
 /// `http://www`, `ftp://ftp`
 fn is_begun(url: &[u8]) -> bool {
-    let is_first_label = |last: &[u8; 6]| {
-        let first_labels = [b"://www", b"://ftp"];
-        first_labels
-            .iter()
-            .any(|label| last.eq_ignore_ascii_case(*label))
-    };
+    let is_first_label = |last: &[u8; 6]| is_one_of(last, &["://www", "://ftp"]);
     url.len() <= BEGUN && url.last_chunk().is_some_and(is_first_label)
 }
 

@@ -7,6 +7,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
+use crate::text::is_one_of;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U006",
@@ -144,9 +145,7 @@ fn is_cut(checked: &CheckedMatch<'_>) -> bool {
 /// Whether the scheme is one that pages link, as GitHub does. Browsers open no others, and some programs then show the brackets.
 fn is_linked(checked: &CheckedMatch<'_>) -> bool {
     let scheme = checked.url.scheme().unwrap_or_default();
-    [&b"http"[..], b"https", b"ftp", b"mailto", b"xmpp"]
-        .iter()
-        .any(|linked| scheme.eq_ignore_ascii_case(linked))
+    is_one_of(scheme, &["http", "https", "ftp", "mailto", "xmpp"])
 }
 
 /// `"http://…"` and `'http://…'` are values, not links, and `&lt;http://…&gt;` has visible brackets.

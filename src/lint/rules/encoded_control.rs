@@ -2,6 +2,7 @@
 
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::text::is_one_of;
 use crate::url::is_body;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -27,11 +28,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let url = checked.url.as_bytes();
     let mut controls = memchr::memchr_iter(b'%', url).filter(|at| {
-        let escape = url.get(at + 1..at + 3).unwrap_or_default();
-        let control = [&b"0D"[..], b"0A", b"00"];
-        control
-            .iter()
-            .any(|digits| escape.eq_ignore_ascii_case(digits))
+        let digits = url.get(at + 1..at + 3).unwrap_or_default();
+        is_one_of(digits, &["0D", "0A", "00"])
     });
     let at = controls.find(|at| !is_exempt(checked, *at))?;
     let escape = String::from_utf8_lossy(&url[at..at + 3]);

@@ -5,6 +5,7 @@ use crate::domain::is_under;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_example_login;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::text::is_one_of;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U202",
@@ -25,8 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let user = checked.url.user()?;
     // `git+https` is for programs.
-    let scheme = checked.url.scheme()?;
-    let http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
+    let http = is_one_of(checked.url.scheme()?, &["http", "https"]);
     let exempt = is_example_login(user)
         || checked.url.password().is_some_and(is_example_login)
         || checked.is_local()

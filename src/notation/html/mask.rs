@@ -63,15 +63,14 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
                 painter.data(value);
             }
         }
-        let is = |name: &[u8]| tag.name.eq_ignore_ascii_case(name);
-        if is(b"a") {
+        if tag.name.eq_ignore_ascii_case(b"a") {
             if let Some((start, target)) = link.take()
                 && tag.closes
             {
                 painter.link(start..open, target);
             }
             link = tag.href.map(|href| (tag.end, target(&document[href])));
-        } else if code.is_none() && !tag.closes && CODE.iter().any(|name| is(name)) {
+        } else if code.is_none() && !tag.closes && is_one_of(tag.name, CODE) {
             code = Some((tag.name, tag.end));
         }
     }

@@ -11,7 +11,7 @@ use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
 use crate::span::{run, split_before};
-use crate::text::{Rewrite, Value};
+use crate::text::{Rewrite, Value, is_one_of};
 use crate::url;
 
 /// The characters that no reader sees and browsers drop from a host (UTS 46, 4); and NUL, which old ones dropped.
@@ -373,18 +373,17 @@ impl UrlKind {
         }
         let colon = memchr::memchr(b':', front)?;
         let (name, rest) = (&front[..colon], &front[colon + 1..]);
-        let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-        if ["https", "http", "ftp", "ws", "wss"].iter().any(is) {
+        if is_one_of(name, &["https", "http", "ftp", "ws", "wss"]) {
             // `http:index.html` is relative to its page.
             let is_host = || hostname::len(rest).is_some() || is_ipv4(rest);
             let is_url = rest.first().is_some_and(|&b| is_slash(b)) || is_host();
             return is_url.then_some(UrlKind::Special);
         }
-        if is(&"mailto") {
+        if name.eq_ignore_ascii_case(b"mailto") {
             return Some(UrlKind::Mailto);
         }
         let is_known = || rest.starts_with(b"//") && url::find(name).is_some();
-        (["tel", "sms"].iter().any(is) || is_known()).then_some(UrlKind::Other)
+        (is_one_of(name, &["tel", "sms"]) || is_known()).then_some(UrlKind::Other)
     }
 
     /// Whether backslashes are slashes.

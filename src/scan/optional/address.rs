@@ -8,7 +8,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::simd::{Available, Kinds, Labels};
 use crate::span::{ahead, run, run_back};
-use crate::text::colour;
+use crate::text::{colour, is_one_of};
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
 const MAX_LOCAL: usize = 64;
@@ -125,11 +125,8 @@ fn after_code(text: &[u8], start: usize, at: usize) -> usize {
 
 /// Whether two digits stand for a blank or a mark that can stand before an address, as in quoted-printable or a URL.
 fn begins_with_code(bytes: &[u8]) -> bool {
-    const CODES: [&[u8; 2]; 9] = [
-        b"20", b"22", b"27", b"28", b"2C", b"3A", b"3C", b"3D", b"3E",
-    ];
-    let code = bytes.get(..2).filter(|_| bytes.len() > 2);
-    code.is_some_and(|code| CODES.iter().any(|known| code.eq_ignore_ascii_case(*known)))
+    const CODES: [&str; 9] = ["20", "22", "27", "28", "2C", "3A", "3C", "3D", "3E"];
+    bytes.len() > 2 && is_one_of(&bytes[..2], &CODES)
 }
 
 /// Whether the `=` at `equals` in `start..at` does not belong to the local part: `email=joe@x.org`, `MAILTO=joe@x.org`. It does belong to

@@ -6,30 +6,27 @@ use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{self, Trust, is_second_level, is_top_level};
 use crate::span::{ahead, split_run};
+use crate::text::is_one_of;
 
 /// Whether the whole name is one of these, and no host's.
 pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let (first, top) = (name.first(), name.top_level());
-    let is = |known: &&str| first.eq_ignore_ascii_case(known.as_bytes());
-    let is_whole = |known: &&str| name.bytes().eq_ignore_ascii_case(known.as_bytes());
+    let is = |known: &[&str]| is_one_of(first, known);
     let is_long = name.len > 2;
     // `bit.ly/x`
     let short = has_path && !is_long && top.len() == 2;
     let generic = top.len() > 2 && name.trust == Some(Trust::Name);
-    let of_group = || is_long && REVERSED.iter().any(is) || !short && GROUPS.iter().any(is);
+    let of_group = || is_long && is(REVERSED) || !short && is(GROUPS);
     // `index.html.de`, but `a.html.it` is a host. Icons of Amiga are `README.txt.info`.
     let second = name.second_level();
     let translated = is_long && second == b"html" && top.len() == 2 && top != b"it"
         || is_long && second == b"txt";
     let is_known = || {
-        OBJECTS.iter().any(is)
-            || is_long && PACKAGES.iter().any(is)
+        is(OBJECTS)
+            || is_long && is(PACKAGES)
             || !generic && of_group() && !is_second_level(name.second_level())
-            || !is_long && PRODUCTS.iter().any(is_whole)
-            || !is_long
-                && !has_path
-                && top.len() == 2
-                && (FILES.iter().any(is) || ELEMENTS.iter().any(is))
+            || !is_long && is_one_of(name.bytes(), PRODUCTS)
+            || !is_long && !has_path && top.len() == 2 && (is(FILES) || is(ELEMENTS))
     };
     // The cheap question first.
     let (word, bit) = bit(first);

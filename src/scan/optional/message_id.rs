@@ -181,8 +181,7 @@ fn word_before(text: &[u8], at: usize) -> &[u8] {
 fn is_announced(text: &[u8], open: usize) -> bool {
     let word = word_before(text, open);
     let word = word.strip_suffix(b":").unwrap_or(word);
-    let known = |known: &&str| word.eq_ignore_ascii_case(known.as_bytes());
-    WORDS.iter().any(known) || is_in_field(&text[open.saturating_sub(LOOK_BACK)..open])
+    is_one_of(word, WORDS) || is_in_field(&text[open.saturating_sub(LOOK_BACK)..open])
 }
 
 /// Whether `before` ends within one of the fields, which may go on in further lines with nothing but identifiers in them. A blank line
@@ -214,8 +213,7 @@ fn begins_with_field(line: &[u8]) -> bool {
 
 /// Whether the field of this name holds identifiers and no address.
 pub(super) fn is_field(name: &[u8]) -> bool {
-    let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-    FIELDS.iter().any(is)
+    is_one_of(name, FIELDS)
 }
 
 #[cfg(test)]
