@@ -7,6 +7,12 @@ pub(crate) fn is_top_level(label: &[u8]) -> bool {
     trust(label).is_some()
 }
 
+/// Whether a dot after the first byte of `name`, and then a top-level domain, end it.
+pub(crate) fn ends_in_top_level(name: &[u8]) -> bool {
+    let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0);
+    dot.is_some_and(|dot| is_top_level(&name[dot + 1..]))
+}
+
 /// How likely a name with a given top-level domain is a host, if nothing else distinguishes it from a file name or a method call.
 ///
 /// Half of the top-level domains are words of a natural or programming language (`name`, `run`, `id`), or file name suffixes

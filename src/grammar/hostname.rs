@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 
 use crate::character;
 use crate::class::Class;
-use crate::domain::{is_local, is_top_level};
+use crate::domain::{ends_in_top_level, is_local, is_top_level};
 use crate::grammar::ending;
 use crate::span::{ending_run, run_back};
 
@@ -127,11 +127,6 @@ fn glued(name: &[u8]) -> Option<usize> {
 
 fn is_ipv4(name: &[u8]) -> bool {
     str::from_utf8(name).is_ok_and(|name| name.parse::<Ipv4Addr>().is_ok())
-}
-
-fn ends_in_top_level(name: &[u8]) -> bool {
-    let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0);
-    dot.is_some_and(|dot| is_top_level(&name[dot + 1..]))
 }
 
 /// The first punctuation outside US-ASCII.

@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use crate::class::Class;
-use crate::domain::is_top_level;
+use crate::domain::ends_in_top_level;
 use crate::grammar::escape;
 use crate::span::{ahead, ending_run, split_run};
 use crate::text::colour;
@@ -108,9 +108,8 @@ fn glued_before_article(text: &[u8], start: usize, colon: usize) -> Option<Schem
     let letter = |b: u8| Class::ALPHADIGIT.has(b) || b"-.".contains(&b);
     let name = split_run(domain, letter).0;
     let name = &name[..name.len() - ending_run(name, b'.')];
-    let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0)?;
     let digits = unique.iter().filter(|b| b.is_ascii_digit()).count();
-    (digits >= 4 && is_top_level(&name[dot + 1..])).then_some((find(b"news")?, i))
+    (digits >= 4 && ends_in_top_level(name)).then_some((find(b"news")?, i))
 }
 
 /// `http://` or `https://` with its colon at `colon`, if it is the whole word: what [`find_scheme`] gives for most URLs. Which of both it

@@ -3,7 +3,7 @@
 //! Such text is not a match. So the rule searches the text for slashes and checks the characters before each.
 
 use crate::document::{Kind, Language, Role};
-use crate::domain::is_top_level;
+use crate::domain::ends_in_top_level;
 use crate::lint::context::TextContext;
 use crate::lint::host;
 use crate::lint::placeholder::is_sample_host;
@@ -252,10 +252,7 @@ fn corrected_scheme(word: &[u8]) -> Option<&'static [u8]> {
 fn begins_host(rest: &[u8]) -> bool {
     let host = &rest[..host_len(rest)];
     let host = host.strip_suffix(b".").unwrap_or(host);
-    let dot = memchr::memrchr(b'.', host);
-    host.starts_with(b"www.")
-        || host == b"localhost"
-        || dot.is_some_and(|dot| dot > 0 && is_top_level(&host[dot + 1..]))
+    host.starts_with(b"www.") || host == b"localhost" || ends_in_top_level(host)
 }
 
 /// The length of the letters, digits, hyphens and dots that `rest` begins with.

@@ -5,7 +5,7 @@ use super::edge::is_soft_break;
 use super::{Candidate, Form, label, message_id};
 use crate::character;
 use crate::class::Class;
-use crate::domain::is_top_level;
+use crate::domain::{ends_in_top_level, is_top_level};
 use crate::simd::{Available, Kinds, Labels};
 use crate::span::{ahead, run, run_back};
 use crate::text::{colour, is_one_of};
@@ -133,9 +133,7 @@ fn begins_with_code(bytes: &[u8]) -> bool {
 /// it in `<…>`, as in Message-IDs, and where it stands for an `@` in an address for bounces: `list-bounces-joe=x.org@y.org`.
 fn is_assigned(text: &[u8], start: usize, equals: usize, at: usize) -> bool {
     let (name, rest) = (&text[start..equals], &text[equals + 1..at]);
-    let dot = memchr::memrchr(b'.', rest);
-    let bounces =
-        dot.is_some_and(|dot| dot > 0 && is_top_level(&rest[dot + 1..])) && !name.is_empty();
+    let bounces = ends_in_top_level(rest) && !name.is_empty();
     // In IRC, `nick!n=joe@host` says from where somebody came.
     let wrapped = start > 0 && b"<!".contains(&text[start - 1]);
     let lower = |b: &u8| b.is_ascii_lowercase() || b".-_".contains(b);
