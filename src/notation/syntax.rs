@@ -17,7 +17,7 @@ use std::ops::Range;
 use super::html::url_references;
 use super::paragraph;
 use crate::decode::has_url_reference;
-use crate::span::ahead;
+use crate::span::{ahead, ending_run, run};
 use crate::text::Rewrite;
 use adjoining::{has_adjoining_strings, next_string};
 pub(super) use escapes::*;
@@ -276,20 +276,15 @@ impl Row {
             return None;
         }
         let inner = at + self.open.len();
-        let same = |bytes: &mut dyn Iterator<Item = &u8>, byte: u8| {
-            bytes
-                .take(MAX_FENCE + 1)
-                .take_while(|b| **b == byte)
-                .count()
-        };
         let (start, inner, fence) = match self.fence {
             Fence::None => (at, inner, at..at),
             Fence::Hashes => {
-                let start = at - same(&mut text[..at].iter().rev(), b'#');
+                let near = &text[at.saturating_sub(MAX_FENCE + 1)..at];
+                let start = at - ending_run(near, b'#');
                 (start, inner, start..at)
             }
             Fence::Equals => {
-                let end = inner + same(&mut text[inner..].iter(), b'=');
+                let end = inner + run(ahead(text, inner, MAX_FENCE + 1), |b| b == b'=');
                 (text.get(end) == Some(&b'[')).then_some((at, end + 1, inner..end))?
             }
             Fence::Parenthesis => {

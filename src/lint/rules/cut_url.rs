@@ -136,8 +136,8 @@ fn continues(url: &[u8], tail: &[u8], next: &[u8]) -> bool {
     const MIN: usize = 3;
     let rest = next.strip_prefix(tail).filter(|_| tail.len() >= MIN);
     let ends = rest.is_some_and(|rest| {
-        let marks = rest.iter().take_while(|b| b".,;:!?)]>\"'".contains(b));
-        let after = rest[marks.count()..].first();
+        let marks = run(rest, |b| b".,;:!?)]>\"'".contains(&b));
+        let after = rest[marks..].first();
         after.is_none_or(u8::is_ascii_whitespace)
     });
     let word = tail.iter().all(u8::is_ascii_alphabetic);

@@ -2,6 +2,7 @@
 //!
 //! Such text is not a match. So the rule searches the text for slashes and checks the characters before each.
 
+use crate::class::Class;
 use crate::document::{Kind, Language, Role};
 use crate::domain::ends_in_top_level;
 use crate::lint::context::TextContext;
@@ -112,12 +113,8 @@ impl Misspelt {
             _ => return None,
         };
         let before = &before[..slash - marks];
-        let word = before
-            .iter()
-            .rev()
-            .take(10)
-            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
-        let word = &before[before.len() - word.count()..];
+        let near = &before[before.len().saturating_sub(10)..];
+        let word = &near[near.len() - Class::SCHEME.run_back(near)..];
         let start = before.len() - word.len();
         let end = slash + 1 + usize::from(double);
         let edge = start

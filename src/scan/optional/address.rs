@@ -7,7 +7,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{ends_in_top_level, is_top_level};
 use crate::simd::{Available, Kinds, Labels};
-use crate::span::{ahead, run, run_back};
+use crate::span::{ahead, run, run_back, without_ending};
 use crate::text::{colour, is_one_of};
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
@@ -52,8 +52,7 @@ pub(super) fn local(text: &[u8], from: usize, at: usize, begun: usize) -> Option
         start = after_code(text, dots.map_or(start, |i| start + i + 2), at);
     }
     start = colour::skip(text, start);
-    let mark = |b: &&u8| matches!(b, b'.' | b'-' | b'+' | b'=' | b'\'' | b'%');
-    start += text[start..at].iter().take_while(mark).count();
+    start += run(&text[start..at], |b| b".-+='%".contains(&b));
     let last = text[..at].last()?;
     let ends = Class::WORD.has(*last) || b"-_+".contains(last);
     let start = after_user(text, floor, start);
@@ -65,8 +64,7 @@ fn after_user(text: &[u8], floor: usize, start: usize) -> usize {
     let Some(name) = text[floor..start].strip_suffix(b"/") else {
         return start;
     };
-    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-_.".contains(b);
-    let len = name.iter().rev().take_while(letter).count();
+    let len = run_back(name, |b| Class::ALPHADIGIT.has(b) || b"-_.".contains(&b));
     let tilde = name
         .len()
         .checked_sub(len + 1)
@@ -157,8 +155,8 @@ fn begins(text: &[u8], start: usize) -> bool {
         // A name in IRC may end in a mark: `joe_!n=joe@x.org`.
         Some(b'!') => !byte(2).is_some_and(|b| Class::ALPHADIGIT.has(b) || b"_-|^`".contains(&b)),
         Some(b':') => {
-            let word = text[start.saturating_sub(256)..start].iter().rev();
-            let word = word.take_while(|&&b| !Class::WHITE.has(b)).count();
+            let near = &text[start.saturating_sub(256)..start];
+            let word = run_back(near, |b| !Class::WHITE.has(b));
             memchr::memmem::find(&text[start - word..start], b"//").is_none()
         }
         _ => true,
@@ -269,12 +267,8 @@ fn is_after_program(text: &[u8]) -> bool {
     let is_option = |word: &[u8]| word[0] == b'-' || word.iter().all(u8::is_ascii_digit);
     let mut rest = text;
     loop {
-        let last = rest
-            .iter()
-            .rposition(|b| !matches!(b, b' ' | b'\t' | 0x0b | 0x0c));
-        rest = &rest[..last.map_or(0, |last| last + 1)];
-        let letters = rest.iter().rev().take_while(|&&b| !Class::WHITE.has(b));
-        let word = &rest[rest.len() - letters.count()..];
+        rest = without_ending(rest, b" \t\x0b\x0c");
+        let word = &rest[rest.len() - run_back(rest, |b| !Class::WHITE.has(b))..];
         if word.is_empty() {
             return false;
         }

@@ -11,6 +11,7 @@ use crate::domain::{Trust, trust};
 use crate::grammar::markup;
 use crate::scan::{self, Candidate, Form};
 use crate::simd::Filter;
+use crate::span::run_back;
 use crate::url::Opaque;
 
 /// A mark, and the text it stands for; case is ignored.
@@ -226,10 +227,9 @@ fn address(text: &[u8], from: usize, at: usize) -> Option<usize> {
     let is_after_word = || text[from..at].last().is_some_and(|&b| Class::WORD.has(b));
     let start = local.or_else(|| is_after_word().then_some(at))?;
     let floor = from.max(start.saturating_sub(label::MAX));
-    let before = text[floor..start].iter().rev();
     // An earlier mark was looked at before. It ends the word.
-    let is_of_word = |b: &&u8| !Class::STOP.has(**b) && !b"[]()".contains(b);
-    let word = start - before.take_while(is_of_word).count();
+    let is_of_word = |b| !Class::STOP.has(b) && !b"[]()".contains(&b);
+    let word = start - run_back(&text[floor..start], is_of_word);
     // As does markup: `mailto:&lt;joe[@]a.org&gt;`.
     let mut entities = memchr::memrchr_iter(b'&', &text[word..start]).map(|i| word + i);
     let word = (entities.find(|&i| markup::is_entity(&text[i..]))).unwrap_or(word);

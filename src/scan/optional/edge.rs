@@ -147,11 +147,8 @@ fn is_of_mail(rest: &[u8]) -> bool {
 
 /// `&gt;` and such
 fn is_entity(rest: &[u8]) -> bool {
-    let name = rest[1..]
-        .iter()
-        .take(8)
-        .take_while(|&&b| Class::ALPHADIGIT.has(b));
-    rest.get(1 + name.count()) == Some(&b';')
+    let name = Class::ALPHADIGIT.run(ahead(rest, 1, 8));
+    rest.get(1 + name) == Some(&b';')
 }
 
 /// After a `=`: a line's end or two digits, as quoted-printable has them, or more signs of a rule.

@@ -89,11 +89,7 @@ pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
     if start > 0 && text[start - 1] == b'=' && is_encoded_punctuation(label) {
         return start + 2;
     }
-    start
-        + label
-            .iter()
-            .take_while(|b| matches!(b, b'-' | b'_'))
-            .count()
+    start + run(label, |b| matches!(b, b'-' | b'_'))
 }
 
 /// Where the name at `start` begins after what a program put before it: the colour of a terminal, or the code of a reply of SMTP that
@@ -140,7 +136,7 @@ pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
     let end = markup::without_pod(text, end);
     let last = memchr::memrchr(b'.', &text[start..end]).map_or(start, |i| start + i + 1);
     let label = &text[last..end];
-    let ascii = label.iter().take_while(|b| b.is_ascii()).count();
+    let ascii = Class::HIGH.before(label);
     if ascii > 0
         && ascii < label.len()
         && !character::is_latin(character::decode(text, last + ascii).0)

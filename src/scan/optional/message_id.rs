@@ -172,9 +172,8 @@ fn word_before(text: &[u8], at: usize) -> &[u8] {
     let words = before(text, at, MAX_WORD).trim_ascii_end();
     // A field may begin where a notation delimits; a word of a sentence does not.
     let has_colon = words.ends_with(b":");
-    let of_word = |b: &&u8| !(Class::WHITE.has(**b) || has_colon && **b == DELIMITER);
-    let letters = words.iter().rev().take_while(of_word);
-    &words[words.len() - letters.count()..]
+    let of_word = |b| !(Class::WHITE.has(b) || has_colon && b == DELIMITER);
+    &words[words.len() - run_back(words, of_word)..]
 }
 
 /// Whether the words before the `<` at `open` say that an identifier follows.

@@ -14,6 +14,7 @@ use crate::class::Class;
 use crate::domain::{self, Trust, is_second_level, is_top_level};
 use crate::grammar::hostname;
 use crate::simd::{Available, Kinds};
+use crate::span::{ahead, split_before};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
 /// where the run ends. No other name begins before that.
@@ -313,11 +314,8 @@ impl<'t> Name<'t> {
             return !(short && upper);
         }
         let path = &self.text[self.end + 1..];
-        let segment = path
-            .iter()
-            .take(256)
-            .take_while(|&&b| !Class::STOP.has(b) && !b"/?#".contains(&b));
-        let segment = &path[..segment.count()];
+        let ends = |b| Class::STOP.has(b) || b"/?#".contains(&b);
+        let segment = split_before(ahead(path, 0, 256), ends).0;
         let begins = segment
             .first()
             .is_some_and(|&b| Class::ALPHADIGIT.has(b) || b"~@_%+".contains(&b));
