@@ -19,7 +19,7 @@ use super::inputs::Inputs;
 use super::tree::normal;
 use super::values::{
     ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, rules, severity,
-    strings, unknown_key, unknown_kind,
+    strings, unknown_key, unknown_kind, wrong,
 };
 use super::{kind, select};
 use crate::folder::folder_of;
@@ -146,7 +146,6 @@ impl Config {
 
     fn set(&mut self, (key, value): Entry<'_, '_>, folder: &Path) -> Result<(), ConfigError> {
         let name: &str = key.get_ref();
-        let at = value.span().start;
         match name {
             "select" => self.select = Some(rules(value)?),
             "extend-select" => self.extend_select.extend(rules(value)?),
@@ -164,7 +163,7 @@ impl Config {
             "gateways" => self.gateways.extend(gateways(value)?),
             "severity" => {
                 let table = value.get_ref().as_table();
-                let table = table.ok_or((at, "expected a table of rules".to_string()))?;
+                let table = table.ok_or_else(|| wrong(value, "expected a table of rules"))?;
                 for (name, value) in table.iter() {
                     let found = select::several(name.get_ref());
                     let found = found.map_err(|why| (name.span().start, why))?;
@@ -196,7 +195,7 @@ impl Config {
             }
             "root" => {
                 let is_root = value.get_ref().as_bool();
-                is_root.ok_or((at, "expected true or false".to_string()))?;
+                is_root.ok_or_else(|| wrong(value, "expected true or false"))?;
             }
             _ => return Err(unknown_key(key.span().start, name, KEYS)),
         }

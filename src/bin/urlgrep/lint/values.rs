@@ -16,6 +16,16 @@ use crate::changes::gateway;
 /// The position of an error, a byte of the file, and its message.
 pub(super) type ConfigError = (usize, String);
 
+/// The error about a value.
+pub(super) fn wrong(value: &Spanned<DeValue<'_>>, why: impl Into<String>) -> ConfigError {
+    (value.span().start, why.into())
+}
+
+/// The text of a value; empty if it is something else.
+fn text<'v>(value: &'v Spanned<DeValue<'_>>) -> &'v str {
+    value.get_ref().as_str().unwrap_or_default()
+}
+
 /// A table with globs as keys.
 pub(super) fn by_glob<'v, 'i>(
     folder: &Path,
@@ -23,8 +33,8 @@ pub(super) fn by_glob<'v, 'i>(
     values: &str,
 ) -> Result<Vec<(Gitignore, &'v Spanned<DeValue<'i>>)>, ConfigError> {
     let table = value.get_ref().as_table();
-    let at = value.span().start;
-    let table = table.ok_or((at, format!("expected a table of globs and {values}")))?;
+    let why = || wrong(value, format!("expected a table of globs and {values}"));
+    let table = table.ok_or_else(why)?;
     let entries = table.iter().map(|(glob, value)| {
         let globs = gitignore(folder, &[&**glob.get_ref()]);
         let globs = globs.map_err(|why| (glob.span().start, why))?;
@@ -36,48 +46,31 @@ pub(super) fn by_glob<'v, 'i>(
 pub(super) fn globs(folder: &Path, value: &Spanned<DeValue<'_>>) -> Result<Gitignore, ConfigError> {
     let globs = strings(value)?;
     let globs: Vec<&str> = globs.iter().map(|(_, glob)| *glob).collect();
-    gitignore(folder, &globs).map_err(|why| (value.span().start, why))
+    gitignore(folder, &globs).map_err(|why| wrong(value, why))
 }
 
 /// A severity, or `None` for `off`.
 pub(super) fn severity(value: &Spanned<DeValue<'_>>) -> Result<Option<Severity>, ConfigError> {
-    let name = value.get_ref().as_str().unwrap_or_default();
-    if name == "off" {
+    if text(value) == "off" {
         return Ok(None);
     }
-    let why = |_| {
-        (
-            value.span().start,
-            "expected 'error', 'warning', 'note' or 'off'".to_string(),
-        )
-    };
-    name.parse().map(Some).map_err(why)
+    let why = |_| wrong(value, "expected 'error', 'warning', 'note' or 'off'");
+    text(value).parse().map(Some).map_err(why)
 }
 
 pub(super) fn fail_on(value: &Spanned<DeValue<'_>>) -> Result<Severity, ConfigError> {
-    let name = value.get_ref().as_str().unwrap_or_default();
-    let why = |_| {
-        (
-            value.span().start,
-            "expected 'error', 'warning' or 'note'".to_string(),
-        )
-    };
-    name.parse().map_err(why)
+    let why = |_| wrong(value, "expected 'error', 'warning' or 'note'");
+    text(value).parse().map_err(why)
 }
 
 /// The path of a file.
 pub(super) fn file<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<&'v str, ConfigError> {
-    let path = value.get_ref().as_str().filter(|path| !path.is_empty());
-    path.ok_or_else(|| {
-        (
-            value.span().start,
-            "expected the path of a file".to_string(),
-        )
-    })
+    let path = Some(text(value)).filter(|path| !path.is_empty());
+    path.ok_or_else(|| wrong(value, "expected the path of a file"))
 }
 
 pub(super) fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
-    let name = value.get_ref().as_str().unwrap_or_default();
+    let name = text(value);
     kind::by_name(name).ok_or_else(|| unknown_kind(value.span().start, name))
 }
 
@@ -137,12 +130,11 @@ fn list<'v, 'i, T>(
     why: &str,
     read: impl Fn(&'v DeValue<'i>) -> Option<T>,
 ) -> Result<Vec<(usize, T)>, ConfigError> {
-    let wrong = |at| (at, why.to_string());
     let list = value.get_ref().as_array();
-    let list = list.ok_or_else(|| wrong(value.span().start))?;
+    let list = list.ok_or_else(|| wrong(value, why))?;
     let items = list.iter().map(|item| {
-        let at = item.span().start;
-        Ok((at, read(item.get_ref()).ok_or_else(|| wrong(at))?))
+        let read = read(item.get_ref()).ok_or_else(|| wrong(item, why))?;
+        Ok((item.span().start, read))
     });
     items.collect()
 }
@@ -190,12 +182,12 @@ pub(super) fn gitignore(folder: &Path, globs: &[impl AsRef<str>]) -> Result<Giti
 
 /// A table of schemes, each with the template of its gateway.
 pub(super) fn gateways(value: &Spanned<DeValue<'_>>) -> Result<Vec<Gateway>, ConfigError> {
-    let wrong = |at| (at, "expected a table of schemes and templates".to_string());
-    let at = value.span().start;
-    let table = value.get_ref().as_table().ok_or_else(|| wrong(at))?;
-    let entries = table.iter().map(|(scheme, template)| {
+    let why = "expected a table of schemes and templates";
+    let table = value.get_ref().as_table();
+    let entries = table.ok_or_else(|| wrong(value, why))?.iter();
+    let entries = entries.map(|(scheme, template)| {
         let text = template.get_ref().as_str();
-        let text = text.ok_or_else(|| wrong(template.span().start))?;
+        let text = text.ok_or_else(|| wrong(template, why))?;
         gateway(scheme.get_ref(), text, false).map_err(|why| (scheme.span().start, why))
     });
     entries.collect()
