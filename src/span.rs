@@ -94,6 +94,20 @@ pub(crate) fn without_ending<'t>(text: &'t [u8], set: &[u8]) -> &'t [u8] {
     &text[..text.len() - run_back(text, |b| set.contains(&b))]
 }
 
+/// Whether `text` begins with one of these.
+#[inline]
+pub(crate) fn starts_with_any(text: &[u8], beginnings: &[&[u8]]) -> bool {
+    beginnings
+        .iter()
+        .any(|beginning| text.starts_with(beginning))
+}
+
+/// Whether `text` ends with one of these.
+#[inline]
+pub(crate) fn ends_with_any(text: &[u8], endings: &[&[u8]]) -> bool {
+    endings.iter().any(|ending| text.ends_with(ending))
+}
+
 /// The length of the longest beginning that both have.
 pub(crate) fn common_prefix(first: &[u8], second: &[u8]) -> usize {
     let pairs = first.iter().zip(second);

@@ -7,6 +7,7 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
 use super::wide::{self, ByteOrder};
 use super::{iso_2022, legacy, utf_7};
+use crate::span::starts_with_any;
 use crate::text::{Rewrite, is_one_of};
 
 /// How text in a charset is decoded.
@@ -80,7 +81,7 @@ impl Charset {
         match Encoding::for_label(name).filter(|&encoding| encoding != REPLACEMENT) {
             Some(encoding) if encoding == UTF_8 => Charset::Ascii,
             Some(encoding) => Charset::Legacy(encoding),
-            None if ASCII.iter().any(|family| name.starts_with(family)) => Charset::Ascii,
+            None if starts_with_any(name, &ASCII) => Charset::Ascii,
             None => Charset::Unknown,
         }
     }

@@ -8,7 +8,9 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
-use crate::span::{ahead, before, ending_run, run, run_back, split_run, without_ending};
+use crate::span::{
+    ahead, before, ending_run, ends_with_any, run, run_back, split_run, without_ending,
+};
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
 use crate::text::{DELIMITER, quote};
@@ -107,10 +109,10 @@ fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
         b.is_ascii_alphanumeric() || b"_-.[]%".contains(&b)
     });
     let front = &near[..near.len() - len];
-    let begins = [&b"&"[..], b"?", b"&amp;"];
+    let begins = ends_with_any(front, &[b"&", b"?", b"&amp;"]);
     // Those of `mailto:` are its own.
     let is_mail = memchr::memmem::find(near, b"mailto:").is_some();
-    let is_field = len > 0 && !is_mail && begins.iter().any(|mark| front.ends_with(mark));
+    let is_field = len > 0 && !is_mail && begins;
     let end = memchr::memchr2(b'?', b'&', body).filter(|_| is_field)?;
     (body[end] == b'&').then_some(end)
 }

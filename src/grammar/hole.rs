@@ -2,7 +2,7 @@
 //! port a hole means that there is no URL yet.
 
 use crate::class::DELIMITER;
-use crate::span::{run, split_run};
+use crate::span::{run, split_run, starts_with_any};
 
 /// Whether a component has a hole, or the beginning of one that ends after it.
 pub(crate) fn has_hole(component: &[u8]) -> bool {
@@ -68,9 +68,7 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
             word.is_some_and(|word| memchr::memmem::find(&word, b"port").is_some())
         }
         // A pattern: `\d+`, `(\d+)`, `[0-9]+`.
-        _ => [&br"\d"[..], br"(\d", b"[0-9"]
-            .iter()
-            .any(|pattern| near.starts_with(pattern)),
+        _ => starts_with_any(near, &[br"\d", br"(\d", b"[0-9"]),
     }
 }
 

@@ -4,7 +4,7 @@ use super::scheme_at;
 use crate::character;
 use crate::class::Class;
 use crate::domain::{is_top_level, key};
-use crate::span::{ahead, run, split_run};
+use crate::span::{ahead, ends_with_any, run, split_run};
 use crate::text::line::after_marks;
 
 /// Whether a URL that ends in this byte before a line break continues in the next line.
@@ -52,10 +52,7 @@ pub(crate) fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
 
 /// Whether a directory's name may follow the URL: `git clone URL name`.
 pub(crate) fn names_a_copy(before: &[u8]) -> bool {
-    let before = before.trim_ascii_end();
-    [&b" clone"[..], b" checkout", b" co"]
-        .iter()
-        .any(|command| before.ends_with(command))
+    ends_with_any(before.trim_ascii_end(), &[b" clone", b" checkout", b" co"])
 }
 
 /// Whether `word` is a file whose name begins like the last part of `url`, as the next one of a list does; but not after a sign that

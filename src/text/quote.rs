@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::line;
 use crate::character;
 use crate::class::Class;
-use crate::span::{ahead, run};
+use crate::span::{ahead, run, starts_with_any};
 
 /// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<`, a mark or word of a script without blanks, or
 /// the end. If `is_value`, it may close the value of an attribute.
@@ -14,7 +14,7 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
     // The value of an attribute may end a tag. That of an image within CSS is escaped: `data:…,%3Csvg xmlns='http://a.com/x'%3E`.
     let ends: [&[u8]; 5] = [b">", b"/>", b"%3E", b"%3e", b"%20"];
     let ends = if is_value { &ends[..] } else { &ends[..2] };
-    let ends_tag = || ends.iter().any(|end| after.starts_with(end));
+    let ends_tag = || starts_with_any(after, ends);
     // So may the value of an expression: `'http://a.com/'+x`.
     let goes_on = || after.first().is_some_and(|b| b",;)]}+:".contains(b)) || is_operator(after);
     if mark == b"'" && (goes_on() || ends_tag()) {
@@ -42,10 +42,8 @@ pub(crate) fn is_operator(after: &[u8]) -> bool {
         }
         _ => false,
     };
-    names()
-        || [b".$", b".'", b".\"", b"=>", b"==", b"%(", b"% ", b"%\\"]
-            .iter()
-            .any(|&op| after.starts_with(op))
+    let operators: [&[u8]; 8] = [b".$", b".'", b".\"", b"=>", b"==", b"%(", b"% ", b"%\\"];
+    names() || starts_with_any(after, &operators)
 }
 
 /// Whether a string of source code ends with the line `at`, and perhaps goes on with the one at `next`: `"<http://a.com/" .` An even number

@@ -110,10 +110,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         }
     }
     pieces.push(run..extent.word_end(run), Gap::None);
-    if [&b"[.]"[..], b"(.)", b"\\[."]
-        .iter()
-        .any(|mark| text[end..].starts_with(mark))
-    {
+    if span::starts_with_any(&text[end..], &[b"[.]", b"(.)", b"\\[."]) {
         return Some(());
     }
     let mut url = Vec::new();

@@ -7,6 +7,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
+use crate::span::starts_with_any;
 use crate::text::is_one_of;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -164,9 +165,7 @@ fn is_argument(checked: &CheckedMatch<'_>) -> bool {
     let line = context.line_before(start);
     let open = memchr::memrchr(b'{', line).filter(|open| !line[*open..].contains(&b'}'));
     let in_braces = open.is_some() && context.line_after(outer.end).contains(&b'}');
-    let begins = [&b"::"[..], b"///"]
-        .iter()
-        .any(|mark| line.trim_ascii_start().starts_with(mark));
+    let begins = starts_with_any(line.trim_ascii_start(), &[b"::", b"///"]);
     let above = &context.text.bytes[..start - line.len()];
     begins || in_braces || follows_flag(line) || is_option(line) && follows_directive(above)
 }

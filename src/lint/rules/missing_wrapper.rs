@@ -4,6 +4,7 @@ use crate::document::Kind;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
+use crate::span::{ends_with_any, starts_with_any};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U005",
@@ -48,9 +49,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 fn is_in_markup(line: &[u8]) -> bool {
     let own = line.trim_ascii_start();
     let definition = own.starts_with(b"[") && own.ends_with(b"]: ");
-    let marks = [&b"]("[..], b"[[", b"{"];
     definition
-        || marks.iter().any(|mark| line.ends_with(mark))
-        || own.starts_with(b".. ")
-        || own.starts_with(b"$ ")
+        || ends_with_any(line, &[b"](", b"[[", b"{"])
+        || starts_with_any(own, &[b".. ", b"$ "])
 }

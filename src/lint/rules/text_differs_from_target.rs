@@ -7,7 +7,7 @@ use crate::grammar::tail;
 use crate::lint::context::TextContext;
 use crate::lint::host::{is_general, without_www};
 use crate::lint::rule::{Check, Example, Rule, Severity};
-use crate::span::run_back;
+use crate::span::{ends_with_any, run_back};
 use crate::url::{self, Components};
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -136,8 +136,8 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
 
 /// Whether the label is the URL of an image, which Org shows in place of a text.
 fn is_image(label: &[u8]) -> bool {
-    const SUFFIXES: [&[u8]; 6] = [b".svg", b".png", b".jpg", b".jpeg", b".gif", b".webp"];
-    SUFFIXES.iter().any(|suffix| label.ends_with(suffix))
+    let suffixes: [&[u8]; 6] = [b".svg", b".png", b".jpg", b".jpeg", b".gif", b".webp"];
+    ends_with_any(label, &suffixes)
 }
 
 /// Whether the label is a URL without its scheme: `www.x.org`, `x.org/path`, `x.org`.
@@ -190,8 +190,7 @@ fn contains_url_of(target: &[u8], host: &[u8]) -> bool {
         // Longer than what may stand there.
         let before = target[at.saturating_sub(64)..at].to_ascii_lowercase();
         let before = before.strip_suffix(b"www.").unwrap_or(&before);
-        let marks = [&b"//"[..], b"%2f", b"=", b"/web/"];
-        marks.iter().any(|mark| before.ends_with(mark)) || ends_with_date(before)
+        ends_with_any(before, &[b"//", b"%2f", b"=", b"/web/"]) || ends_with_date(before)
     };
     // Skips the scheme of the target itself.
     let scheme = memchr::memmem::find(target, b"//").map_or(0, |i| i + 2);

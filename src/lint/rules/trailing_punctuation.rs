@@ -6,6 +6,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::PAIRS;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::scan::Form;
+use crate::span::ends_with_any;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U302",
@@ -56,7 +57,7 @@ fn is_enclosed(checked: &CheckedMatch<'_>, tail: &[u8]) -> bool {
 /// Whether the URL ends with an abbreviation or the number of a section: `…/S.M.A.R.T.`, `…/Tesla,_Inc.`, `#jls-4.2.4.`.
 fn ends_abbreviation(url: &[u8]) -> bool {
     const WORDS: [&[u8]; 6] = [b"_Inc.", b"_Ltd.", b"_Corp.", b"_Co.", b"_Jr.", b"_Sr."];
-    if WORDS.iter().any(|word| url.ends_with(word)) {
+    if ends_with_any(url, &WORDS) {
         return true;
     }
     let parts: Vec<&[u8]> = url.rsplitn(4, |b| *b == b'.').collect();

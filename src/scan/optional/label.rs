@@ -3,7 +3,7 @@
 use crate::character;
 use crate::class::Class;
 use crate::grammar::markup;
-use crate::span::{ahead, ending_run, run, without_ending};
+use crate::span::{ahead, ending_run, run, starts_with_any, without_ending};
 use crate::text::colour;
 
 /// Longer than any host's name (RFC 1035 section 2.3.4).
@@ -153,6 +153,6 @@ pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
 
 /// Whether `label` begins with what quoted-printable makes of `=`, a blank, or a mark that can stand before a name.
 fn is_encoded_punctuation(label: &[u8]) -> bool {
-    const CODES: [&[u8; 2]; 8] = [b"3D", b"20", b"09", b"0A", b"22", b"27", b"28", b"3C"];
-    label.len() > 2 && CODES.iter().any(|code| label.starts_with(*code))
+    const CODES: [&[u8]; 8] = [b"3D", b"20", b"09", b"0A", b"22", b"27", b"28", b"3C"];
+    label.len() > 2 && starts_with_any(label, &CODES)
 }

@@ -5,7 +5,7 @@ use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{self, Trust, is_second_level, is_top_level};
-use crate::span::{ahead, split_run};
+use crate::span::{ahead, ends_with_any, split_run};
 use crate::text::is_one_of;
 
 /// Whether the whole name is one of these, and no host's.
@@ -65,8 +65,8 @@ pub(super) fn is_info_file(name: &Name<'_>) -> bool {
         [b')', b'.', ..] => before.ends_with(b": ("),
         _ => false,
     };
-    let fronts: [&[u8]; 3] = [b"@setfilename ", b"nfo file ", b"nfo file: "];
-    name.top_level() == b"info" && (follows() || fronts.iter().any(|front| before.ends_with(front)))
+    let is_called = || ends_with_any(before, &[b"@setfilename ", b"nfo file ", b"nfo file: "]);
+    name.top_level() == b"info" && (follows() || is_called())
 }
 
 /// Whether the hyphen before `rest` shows that the country before it is part of a word: of a class (`button.is-active`), a setting

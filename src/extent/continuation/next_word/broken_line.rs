@@ -7,7 +7,7 @@ use super::{FULL, SHORT};
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::scan::word::{completes_suffix, goes_on, is_file_suffix};
-use crate::span::{ahead, without_ending};
+use crate::span::{ahead, starts_with_any, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
 use crate::text::pieces::ends_in_set_hyphen;
@@ -75,8 +75,7 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     let word = after_marks(text, next);
     let rest = ahead(text, word, 256);
     // Another URL is no rest of this one.
-    let schemes: [&[u8]; 3] = [b"http:", b"https:", b"ftp:"];
-    if schemes.iter().any(|scheme| rest.starts_with(scheme)) {
+    if starts_with_any(rest, &[b"http:", b"https:", b"ftp:"]) {
         return false;
     }
     let (first, after) = rest.split_at(Class::WHITE.before(rest));
