@@ -11,7 +11,8 @@ use super::rule::Rule;
 use super::rules::unused_suppression;
 use super::table::{find_rule, index, rules, select_rules};
 use crate::document::{Kind, Role};
-use crate::span::{run, split_run};
+use crate::span::{run, split_run, without_ending};
+use crate::text::line_len;
 
 const MARK: &[u8] = b"urlgrep:";
 /// The end of what nothing ends before the end of the document.
@@ -303,8 +304,7 @@ fn names(
         let in_name = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
         let len = run(word, in_name);
         // `-->` ends a comment.
-        let end = word[..len].iter().rposition(|b| *b != b'-');
-        let name = &word[..end.map_or(0, |end| end + 1)];
+        let name = without_ending(&word[..len], b"-");
         let from = document.len() - word.len();
         if word.get(len) == Some(&b',') && separator != Some(b',') {
             at = Some(from + len + 1);
@@ -316,8 +316,7 @@ fn names(
 /// The end of the line after the one that begins at `line` and has an instruction at `at`. Lines with other suppressions are skipped, and
 /// one blank line after comments that have lines of their own.
 fn covered_end(document: &[u8], line: usize, at: usize) -> usize {
-    let line_end =
-        |at: usize| memchr::memchr(b'\n', &document[at..]).map_or(document.len(), |i| at + i + 1);
+    let line_end = |at: usize| at + line_len(&document[at..]);
     // Before the words there is only what opens the comment. In Texinfo that is a word.
     let before = document[line..at].trim_ascii();
     let before = before.strip_suffix(MARK).unwrap_or(before).trim_ascii();

@@ -8,7 +8,6 @@ use crate::document::{Kind, anchors};
 use crate::lint::context::TextContext;
 use crate::lint::local::LocalTarget;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
-use crate::notation::as_utf8;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U309",
@@ -71,10 +70,8 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let path = target.path.clone();
         let anchors = known.entry(target.path).or_insert_with_key(|path| {
             if path.is_empty() {
-                let known = context.kind != Kind::Markdown || !is_myst(&as_utf8(context.file));
-                return anchors(context.kind, context.file)
-                    .filter(|_| known)
-                    .map(Arc::new);
+                let known = anchors(context.kind, context.file);
+                return known.filter(|_| !is_myst(context)).map(Arc::new);
             }
             context.settings.files.as_ref()?.anchors(path)
         });

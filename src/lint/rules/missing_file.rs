@@ -43,7 +43,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     let Some(files) = &context.settings.files else {
         return;
     };
-    let myst = LazyCell::new(|| context.kind == Kind::Markdown && is_myst(&as_utf8(context.file)));
+    let myst = LazyCell::new(|| is_myst(context));
     for link in context.mask.targets_of_links() {
         let Some(target) = LocalTarget::parse(&link.target) else {
             continue;
@@ -56,12 +56,14 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Whether a document of Markdown is one of MyST, where the target of a link can be a label: it has labels (`(x)=`), directives or roles.
-pub(super) fn is_myst(document: &str) -> bool {
-    document.lines().map(str::trim_start).any(|line| {
-        let directive = ["```{", ":::{"].iter().any(|mark| line.starts_with(mark));
+/// Whether a document is one of MyST, where the target of a link can be a label: it has labels (`(x)=`), directives or roles.
+pub(super) fn is_myst(context: &TextContext<'_>) -> bool {
+    let is_sign = |line: &str| {
+        let directive = line.starts_with("```{") || line.starts_with(":::{");
         directive || myst_label(line.trim_end()).is_some() || has_role(line)
-    })
+    };
+    let document = || as_utf8(context.file);
+    context.kind == Kind::Markdown && document().lines().map(str::trim_start).any(is_sign)
 }
 
 /// Whether the line has a role, outside of code: ``See {doc}`x`.``
