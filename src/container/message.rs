@@ -19,6 +19,7 @@ use super::part::{Decoder, Encoded};
 use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts};
 use crate::decode;
+use crate::span::range_in;
 use crate::text::{Damage, Map, Place, Rewrite, Text};
 
 pub(super) const MESSAGE: Container = Container {
@@ -324,9 +325,7 @@ impl<'a> Parts<'a> {
             let mut out = Rewrite::new(&self.map);
             let mut text = template.clone();
             if i < MAX_FIELDS {
-                let field = &self.bytes[value.clone()];
-                let white = field.len() - field.trim_ascii_start().len();
-                let value = value.start + white..value.end;
+                let value = range_in(self.bytes, self.bytes[value].trim_ascii_start());
                 let unknown = decode::field(self.bytes, value, &self.map, &mut out);
                 text.damage = unknown.as_ref().map(|_| Damage::UnknownCharset);
                 text.unknown_name = unknown.map(|name| shown_name(&self.bytes[name]));

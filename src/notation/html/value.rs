@@ -10,7 +10,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
-use crate::span::{run, split_before};
+use crate::span::{range_in, run, split_before};
 use crate::text::{Rewrite, Value, is_one_of};
 use crate::url;
 
@@ -73,15 +73,13 @@ impl<'t> UrlValue<'t> {
 
     /// A value that is relative to the URL of its page. A fragment alone means the page itself, and a template is no URL yet.
     pub(super) fn relative(text: &'t [u8], value: Range<usize>) -> Option<UrlValue<'t>> {
-        let bytes = &text[value.clone()];
-        let url = bytes.trim_ascii();
-        let start = value.start + (bytes.len() - bytes.trim_ascii_start().len());
+        let url = text[value.clone()].trim_ascii();
         let path = url.iter().position(|b| b"/?#:".contains(b));
         let has_scheme = path.is_some_and(|i| url[i] == b':');
         let is_url = !url.is_empty() && url[0] != b'#' && !has_scheme && url.len() <= MAX_VALUE;
         (is_url && !has_hole(url)).then(|| UrlValue {
             text,
-            range: start..start + url.len(),
+            range: range_in(text, url),
             value,
             kind: UrlKind::Relative,
             is_plain: false,
