@@ -29,7 +29,7 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let path = url.path.unwrap_or((0..0).into());
+    let path = url.path.unwrap_or_default();
     let (fpath, parameter) = cut_type(url.raw, path);
     let mut cwd = url.decoded_segments(fpath);
     let name = cwd.pop().unwrap_or_default();

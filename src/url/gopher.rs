@@ -23,7 +23,7 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let (gtype, rest) = cut_type(url.raw, url.path.unwrap_or((0..0).into()));
+    let (gtype, rest) = cut_type(url.raw, url.path.unwrap_or_default());
     let mut parts = split(url.raw, rest).map(|part| url.decoded(part));
     Details::Gopher {
         item_type: *url.decoded(gtype).first().unwrap_or(&DIRECTORY),

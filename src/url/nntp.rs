@@ -36,7 +36,7 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let (group, article) = cut(url.raw, url.path.unwrap_or((0..0).into()));
+    let (group, article) = cut(url.raw, url.path.unwrap_or_default());
     Details::Nntp {
         group: url.decoded(group),
         article: article.map(|article| url.decoded(article)),

@@ -36,8 +36,8 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let mut parts = parts(url.raw, url.path.unwrap_or((0..0).into()));
-    let name = parts.next().unwrap_or((0..0).into());
+    let mut parts = parts(url.raw, url.path.unwrap_or_default());
+    let name = parts.next().unwrap_or_default();
     let version = memchr::memmem::find(name.bytes(url.raw), b"%00").map(|i| name.start + i);
     Details::Prospero {
         hsoname: url.decoded((name.start..version.unwrap_or(name.end)).into()),

@@ -12,8 +12,7 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
         report.flaw(Flaw::MissingDatabase, url.login_end());
         return url.refuse_search(report);
     };
-    let document = document(url.raw, path).filter(|_| url.search.is_none());
-    match document {
+    match document(url, path) {
         Some(parts) => {
             for part in parts {
                 escape::check(url.raw, part, b"", report);
@@ -27,9 +26,8 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let path = url.path.unwrap_or((0..0).into());
-    let document = document(url.raw, path).filter(|_| url.search.is_none());
-    Details::Wais(match document {
+    let path = url.path.unwrap_or_default();
+    Details::Wais(match document(url, path) {
         Some([database, wtype, wpath]) => Wais::Document {
             database: url.decoded(database),
             wtype: url.decoded(wtype),
@@ -42,11 +40,11 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     })
 }
 
-/// Splits the path at its first two slashes: database, type and path.
-fn document(raw: &[u8], path: Span) -> Option<[Span; 3]> {
-    let first = path.start + memchr::memchr(b'/', path.bytes(raw))?;
-    let second = first + 1 + memchr::memchr(b'/', &raw[first + 1..path.end])?;
-    Some([
+/// Splits the path of a document at its first two slashes: database, type and path.
+fn document(url: &Components<'_>, path: Span) -> Option<[Span; 3]> {
+    let first = path.start + memchr::memchr(b'/', path.bytes(url.raw))?;
+    let second = first + 1 + memchr::memchr(b'/', &url.raw[first + 1..path.end])?;
+    url.search.is_none().then_some([
         (path.start..first).into(),
         (first + 1..second).into(),
         (second + 1..path.end).into(),
