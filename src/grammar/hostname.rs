@@ -125,7 +125,7 @@ fn glued(name: &[u8]) -> Option<usize> {
     before_word(&name[..mark.unwrap_or(name.len())]).or(mark)
 }
 
-fn is_ipv4(name: &[u8]) -> bool {
+pub(crate) fn is_ipv4(name: &[u8]) -> bool {
     str::from_utf8(name).is_ok_and(|name| name.parse::<Ipv4Addr>().is_ok())
 }
 

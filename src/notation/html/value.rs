@@ -1,7 +1,6 @@
 //! The value of an HTML attribute that takes a URL, read and repaired as browsers do (WHATWG URL, 4.4).
 
 use std::borrow::Cow;
-use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use crate::character;
@@ -365,7 +364,7 @@ impl UrlKind {
             // After more slashes, what does not look like a host is a path whose beginning is missing.
             let is_url = match slashes {
                 2 => host.first().is_some_and(u8::is_ascii_alphanumeric),
-                _ => hostname::len(host).is_some() || is_ipv4(host),
+                _ => is_host(host),
             };
             return is_url.then_some(UrlKind::SchemeRelative);
         }
@@ -373,8 +372,7 @@ impl UrlKind {
         let (name, rest) = (&front[..colon], &front[colon + 1..]);
         if is_one_of(name, &["https", "http", "ftp", "ws", "wss"]) {
             // `http:index.html` is relative to its page.
-            let is_host = || hostname::len(rest).is_some() || is_ipv4(rest);
-            let is_url = rest.first().is_some_and(|&b| is_slash(b)) || is_host();
+            let is_url = rest.first().is_some_and(|&b| is_slash(b)) || is_host(rest);
             return is_url.then_some(UrlKind::Special);
         }
         if name.eq_ignore_ascii_case(b"mailto") {
@@ -393,10 +391,10 @@ impl UrlKind {
     }
 }
 
-/// Whether `rest` begins with four numbers between dots.
-fn is_ipv4(rest: &[u8]) -> bool {
-    let host = std::str::from_utf8(split_before(rest, |b| b"/?#:".contains(&b)).0);
-    host.is_ok_and(|host| host.parse::<Ipv4Addr>().is_ok())
+/// Whether `rest` begins with the name of a host or with four numbers between dots.
+fn is_host(rest: &[u8]) -> bool {
+    let host = split_before(rest, |b| b"/?#:".contains(&b)).0;
+    hostname::len(rest).is_some() || hostname::is_ipv4(host)
 }
 
 /// Whether the URL standard drops this character wherever it stands.
