@@ -72,34 +72,19 @@ fn layout<'a>(chunk: &'a [u8], section: Range<usize>, known: &mut Known<'a>) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::message_id;
     use super::*;
 
     const TWO: &[u8] = b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1f\x0c\n1, answered,,\nFrom: a@b\nMessage-ID: <1@b>\nContent-Transfer-Encoding: quoted-printable\n\n*** EOOH ***\nFrom: a@b\n\none=21\n\x1f\x0c\n0, unseen,,\n*** EOOH ***\nFrom: c@d\nMessage-ID: <2@d>\n\ntwo\n\x1f";
 
-    fn messages(chunk: &[u8]) -> Vec<(String, Option<String>)> {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let texts = texts(chunk, 0, Selection::DEFAULT);
-        let id = |head: Range<usize>| super::super::message_id(&chunk[head]).map(text);
-        texts
-            .map(|t| (text(&t.bytes), id(t.place.head.clone())))
-            .collect()
-    }
-
     #[test]
     fn full_and_shortened_headers() {
         assert!((BABYL.matches_head)(TWO));
-        let want = [("one!\n", "1@b"), ("two\n", "2@d")]
-            .map(|(body, id)| (body.to_string(), Some(id.to_string())));
-        assert_eq!(messages(TWO), want);
-    }
-
-    #[test]
-    fn any_cut_gives_the_same_texts() {
-        for len in 0..=TWO.len() {
-            if let Some(cut) = (BABYL.cut)(&TWO[..len]) {
-                let all = [messages(&TWO[..cut]), messages(&TWO[cut..])].concat();
-                assert_eq!(all, messages(TWO), "{len}");
-            }
-        }
+        assert_eq!(BABYL.bodies(TWO), ["one!\n", "two\n"]);
+        let ids = BABYL
+            .texts(TWO, 0)
+            .map(|text| message_id(&TWO[text.place.head]));
+        assert_eq!(ids.collect::<Vec<_>>(), [Some(&b"1@b"[..]), Some(b"2@d")]);
+        BABYL.check_cuts(TWO);
     }
 }

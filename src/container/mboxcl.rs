@@ -26,16 +26,12 @@ fn end(bytes: &[u8], at: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::selection::Selection;
     use super::*;
 
     const FROM: &str = "From a@b Mon Jan  3 10:00:00 1994\n";
 
     fn bodies(mailbox: &str) -> Vec<String> {
-        let texts = (MBOXCL.texts)(mailbox.as_bytes(), 0, Selection::DEFAULT);
-        texts
-            .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
-            .collect()
+        MBOXCL.bodies(mailbox.as_bytes())
     }
 
     #[test]

@@ -56,25 +56,7 @@ mod tests {
     #[test]
     fn messages_stand_between_marks() {
         assert!((MMDF.matches_head)(TWO) && !(MMDF.matches_head)(b"\x01\x01\x01\x01\x01\n"));
-        let texts: Vec<_> = texts(TWO, 0, Selection::DEFAULT).collect();
-        let bodies: Vec<_> = texts.iter().map(|text| &*text.bytes).collect();
-        assert_eq!(bodies, [b"one\n", b"two\n"]);
-        assert_eq!(texts[1].place.message, Some(2));
-    }
-
-    #[test]
-    fn any_cut_gives_the_same_texts() {
-        for len in 0..=TWO.len() {
-            let Some(cut) = cut(&TWO[..len]) else {
-                continue;
-            };
-            let bodies = [&TWO[..cut], &TWO[cut..]].map(|chunk| {
-                let texts = texts(chunk, 0, Selection::DEFAULT);
-                texts
-                    .map(|text| text.bytes.into_owned())
-                    .collect::<Vec<_>>()
-            });
-            assert_eq!(bodies.concat(), [b"one\n", b"two\n"], "{len}");
-        }
+        assert_eq!(MMDF.bodies(TWO), ["one\n", "two\n"]);
+        MMDF.check_cuts(TWO);
     }
 }

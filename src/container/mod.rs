@@ -387,3 +387,36 @@ fn backwards<'c>(chunk: &'c [u8], needle: &'c [u8]) -> impl Iterator<Item = usiz
     });
     windows.flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Container {
+        /// The bodies in `chunk`.
+        pub(super) fn bodies(&self, chunk: &[u8]) -> Vec<String> {
+            self.texts(chunk, 0)
+                .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
+                .collect()
+        }
+
+        /// Checks that wherever reading `file` stops, its messages stay the same. Each has one text.
+        pub(super) fn check_cuts(&self, file: &[u8]) {
+            let heads = |chunk: &[u8]| -> Vec<_> {
+                self.texts(chunk, 0)
+                    .zip(1..)
+                    .inspect(|(text, number)| assert_eq!(text.place.message, Some(*number)))
+                    .map(|(text, _)| chunk[text.place.head].to_vec())
+                    .collect()
+            };
+            for len in 0..=file.len() {
+                if let Some(cut) = self.cut(&file[..len]) {
+                    let parts = [&file[..cut], &file[cut..]];
+                    let bodies = parts.map(|chunk| self.bodies(chunk));
+                    assert_eq!(bodies.concat(), self.bodies(file), "{len}");
+                    assert_eq!(parts.map(heads).concat(), heads(file), "{len}");
+                }
+            }
+        }
+    }
+}

@@ -33,21 +33,9 @@ fn is_separator(bytes: &[u8], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::selection::Selection;
     use super::*;
 
     const THREE: &[u8] = b"From joe at example.org  Mon Jan  3 10:00:00 2005\nFrom: joe at example.org (Joe)\n\none\nURL: http://example.org/attachment.html\nFrom ann at example.org  Mon Jan  3 11:00:00 2005\nFrom: ann at example.org (Ann)\n\ntwo\n\nFrom here on: nothing\n\nFrom 10:00 to 12:00 in 2005\nall was well\nFrom bob@example.org  Tue Jan  4 09:00:00 2005\nFrom: bob@example.org (Bob)\n\nthree\n";
-
-    fn messages(chunk: &[u8], before: u32) -> Vec<(Option<u32>, Vec<u8>)> {
-        let texts = (PIPERMAIL.texts)(chunk, 0, Selection::DEFAULT);
-        let numbered = texts.map(|text| {
-            (
-                text.place.message.map(|n| n + before),
-                text.bytes.into_owned(),
-            )
-        });
-        numbered.collect()
-    }
 
     #[test]
     fn distinguished_from_other_mailboxes() {
@@ -62,20 +50,10 @@ mod tests {
 
     #[test]
     fn separators_need_no_blank_line_but_a_sender() {
-        let all = messages(THREE, 0);
+        let all = PIPERMAIL.bodies(THREE);
         assert_eq!(all.len(), 3);
-        assert!(all[1].1.starts_with(b"two\n") && all[1].1.ends_with(b"all was well\n"));
-        assert_eq!(all[2], (Some(3), b"three\n".to_vec()));
-    }
-
-    #[test]
-    fn any_cut_gives_the_same_texts() {
-        for len in 0..=THREE.len() {
-            if let Some(cut) = PIPERMAIL.cut(&THREE[..len]) {
-                let first = messages(&THREE[..cut], 0);
-                let rest = messages(&THREE[cut..], first.len() as u32);
-                assert_eq!([first, rest].concat(), messages(THREE, 0), "{len}");
-            }
-        }
+        assert!(all[1].starts_with("two\n") && all[1].ends_with("all was well\n"));
+        assert_eq!(all[2], "three\n");
+        PIPERMAIL.check_cuts(THREE);
     }
 }

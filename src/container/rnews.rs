@@ -39,15 +39,7 @@ fn end(bytes: &[u8], at: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::selection::Selection;
     use super::*;
-
-    fn bodies(batch: &[u8]) -> Vec<String> {
-        let texts = (RNEWS.texts)(batch, 0, Selection::DEFAULT);
-        texts
-            .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
-            .collect()
-    }
 
     #[test]
     fn right_and_wrong_lengths() {
@@ -57,7 +49,7 @@ mod tests {
         assert!((RNEWS.matches_head)(batch(25).as_bytes()) && !(RNEWS.matches_head)(b"#! rnews\n"));
         let want = ["one\n#! rnews is", "two"];
         for n in [25, 24, 26, 0, 38, 1000, 99_999_999_999] {
-            let bodies = bodies(batch(n).as_bytes());
+            let bodies = RNEWS.bodies(batch(n).as_bytes());
             assert_eq!(
                 bodies
                     .iter()
@@ -68,7 +60,9 @@ mod tests {
             );
         }
         assert_eq!(
-            bodies(b"#! rnews 24\nPath: x\n\none\n#! rnews 8\n\nno").len(),
+            RNEWS
+                .bodies(b"#! rnews 24\nPath: x\n\none\n#! rnews 8\n\nno")
+                .len(),
             2
         );
     }
@@ -78,8 +72,8 @@ mod tests {
         let inner = "Path: x\n\n#! rnews 5\nPath: no\n";
         let first = format!("#! rnews {}\n{inner}", inner.len());
         let batch = format!("{first}#! rnews 2009\nPath: y\n\n{:2000}", "two");
-        assert_eq!(bodies(batch.as_bytes())[0], "#! rnews 5\nPath: no\n");
-        assert_eq!(bodies(batch.as_bytes()).len(), 2);
+        assert_eq!(RNEWS.bodies(batch.as_bytes())[0], "#! rnews 5\nPath: no\n");
+        assert_eq!(RNEWS.bodies(batch.as_bytes()).len(), 2);
         for len in 0..=batch.len() {
             let cut = (RNEWS.cut)(&batch.as_bytes()[..len]).filter(|&cut| cut > 0);
             assert!(cut.is_none() || cut == Some(first.len()), "{len}: {cut:?}");
