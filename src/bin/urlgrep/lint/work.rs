@@ -103,9 +103,8 @@ struct Summary<'o> {
     status: Status,
     /// Whether any file was checked.
     checked: bool,
-    /// The number of files that are excluded, and the first of them.
-    excluded: usize,
-    first_excluded: String,
+    /// The files that are excluded.
+    excluded: Vec<String>,
     /// The first file without a baseline, if baselines are to be written.
     without_baseline: Option<String>,
 }
@@ -122,18 +121,14 @@ impl<'o> Summary<'o> {
             recorded: HashSet::new(),
             status: Status::Yes,
             checked: false,
-            excluded: 0,
-            first_excluded: String::new(),
+            excluded: Vec::new(),
             without_baseline: None,
         }
     }
 
     fn add(&mut self, file: LintedFile) {
         if file.excluded {
-            if self.excluded == 0 {
-                self.first_excluded.clone_from(&file.name);
-            }
-            self.excluded += 1;
+            self.excluded.push(file.name.clone());
         }
         self.checked |= file.checked;
         if let Some(error) = &file.error {
@@ -182,10 +177,10 @@ impl<'o> Summary<'o> {
     fn finish(self) -> Status {
         self.report.finish();
         if !self.checked && self.status != Status::Error {
-            let why = match self.excluded {
-                0 => "no documents".to_string(),
-                1 => format!("'{}' is excluded", self.first_excluded),
-                count => format!("{count} files are excluded"),
+            let why = match &self.excluded[..] {
+                [] => "no documents".to_string(),
+                [name] => format!("'{name}' is excluded"),
+                all => format!("{} files are excluded", all.len()),
             };
             stderr::line(&format!("urlgrep: warning: nothing was checked: {why}"));
         }
