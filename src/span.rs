@@ -30,13 +30,11 @@ pub(crate) fn ahead(text: &[u8], at: usize, max: usize) -> &[u8] {
 }
 
 /// The part of `text` before its first line break.
-#[cfg(feature = "mail")]
 pub(crate) fn first_line(text: &[u8]) -> &[u8] {
     &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())]
 }
 
 /// The part of `text` after its last line break.
-#[cfg(feature = "mail")]
 pub(crate) fn last_line(text: &[u8]) -> &[u8] {
     memchr::memrchr(b'\n', text).map_or(text, |i| &text[i + 1..])
 }

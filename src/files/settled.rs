@@ -9,7 +9,7 @@ use crate::container::{Container, Selection};
 use crate::extract::Extractor;
 use crate::label::link_label;
 use crate::matched::Match;
-use crate::span::{ahead, run};
+use crate::span::{ahead, last_line, split_run};
 use crate::text::Text;
 
 /// In a longer text no match is known to be final. Messages with attachments are long.
@@ -154,24 +154,15 @@ impl Settled {
 
 /// The endings, each in the last line and in the next one, which may have the same quote prefix.
 fn endings(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let line = memchr::memrchr(b'\n', bytes).map_or(0, |i| i + 1);
-    let above = memchr::memrchr(b'\n', &bytes[..line.saturating_sub(1)]).map_or(0, |i| i + 1);
-    let prefix = |line: &[u8]| {
-        let is_mark = |b: u8| !b.is_ascii_alphanumeric() && !matches!(b, b'\n' | b'<' | b'/');
-        let len = run(ahead(line, 0, 80), is_mark);
-        line[..len].to_vec()
-    };
     let mut before = vec![Vec::new(), b"\n".to_vec()];
-    // The prefix of the last line that is not empty.
-    let prefix = if line == bytes.len() {
-        prefix(&bytes[above..])
-    } else {
-        prefix(&bytes[line..])
-    };
+    // The text may end after a line break.
+    let line = last_line(bytes.strip_suffix(b"\n").unwrap_or(bytes));
+    let is_mark = |b: u8| !b.is_ascii_alphanumeric() && !matches!(b, b'<' | b'/');
+    let prefix = split_run(ahead(line, 0, 80), is_mark).0;
     if !prefix.is_empty() {
-        before.push([b"\n", &prefix[..]].concat());
-        if line == bytes.len() {
-            before.push(prefix);
+        before.push([b"\n", prefix].concat());
+        if bytes.ends_with(b"\n") {
+            before.push(prefix.to_vec());
         }
     }
     let endings = before

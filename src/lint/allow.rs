@@ -3,7 +3,7 @@
 use super::finding::{Edit, Finding};
 use super::linter::Linter;
 use crate::document::{Kind, Role};
-use crate::span::{last_line, split_run};
+use crate::span::{first_line, last_line, split_run};
 
 impl Linter {
     /// The edit that writes a comment which allows `finding`: on its line, or on the line before. `None` if there is no place for a
@@ -19,8 +19,8 @@ impl Linter {
     /// ```
     pub fn suppression(&self, kind: Kind, document: &[u8], finding: &Finding) -> Option<Edit> {
         let at = usize::try_from(finding.at.start).ok()?.min(document.len());
-        let line = memchr::memrchr(b'\n', &document[..at]).map_or(0, |i| i + 1);
-        let end = memchr::memchr(b'\n', &document[at..]).map_or(document.len(), |i| at + i);
+        let line = at - last_line(&document[..at]).len();
+        let end = at + first_line(&document[at..]).len();
         let end = line + document[line..end].trim_ascii_end().len();
         let mask = kind.mask(document);
         // Code would display the comment, and a tag may go on in the next line.

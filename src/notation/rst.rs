@@ -72,7 +72,7 @@ fn label(definition: &[u8]) -> Option<usize> {
 fn end_of_block(text: &[u8], start: usize, indent: usize) -> usize {
     let mut end = start;
     loop {
-        let line = memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |i| end + i);
+        let line = end + first_line(&text[end..]).len();
         let next = text.get(line + 1..).unwrap_or_default();
         let blanks = run(next, |b| matches!(b, b' ' | b'\t'));
         let is_blank = matches!(next.get(blanks), None | Some(b'\n' | b'\r'));

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::verbatim;
 use crate::class::Class;
 use crate::notation::mask::{Painter, Role, Roles};
+use crate::span::first_line;
 
 /// Environments whose content is displayed as it is.
 #[rustfmt::skip]
@@ -23,9 +24,8 @@ fn paint(document: &[u8], painter: &mut Painter) {
         let rest = &document[found + 1..];
         at = found + 1;
         if document[found] == b'%' {
-            let end = memchr::memchr(b'\n', rest).map_or(document.len(), |i| at + i);
-            painter.paint(found..end, Role::Comment);
-            at = end;
+            at += first_line(rest).len();
+            painter.paint(found..at, Role::Comment);
             continue;
         }
         let letters = Class::ALPHA.run(rest);

@@ -168,12 +168,8 @@ fn begins(text: &[u8], start: usize) -> bool {
 fn is_after_hyphen(text: &[u8], start: usize) -> bool {
     const MAX: usize = 40;
     let near = &text[start.saturating_sub(MAX)..start];
-    let marks = run_back(near, |b| matches!(b, b' ' | b'\t' | b'>'));
-    let Some(line) = near[..near.len() - marks].strip_suffix(b"\n") else {
-        return false;
-    };
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    matches!(line, [.., before, b'-'] if Class::ALPHA.has(*before))
+    let line = without_ending(near, b" \t>");
+    matches!(line, [.., b, b'-', b'\n'] | [.., b, b'-', b'\r', b'\n'] if Class::ALPHA.has(*b))
 }
 
 /// Where the plain domain that begins at `start` ends, if an address can end there; `None` if nothing plain stands there. `kinds` are

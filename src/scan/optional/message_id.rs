@@ -6,7 +6,7 @@
 use super::edge::before;
 use crate::character;
 use crate::class::Class;
-use crate::span::run_back;
+use crate::span::{last_line, run_back};
 use crate::text::{DELIMITER, is_one_of};
 
 /// Header fields whose `<…>` holds no address.
@@ -188,8 +188,8 @@ fn is_announced(text: &[u8], open: usize) -> bool {
 fn is_in_field(before: &[u8]) -> bool {
     let mut rest = before;
     loop {
-        let start = memchr::memrchr(b'\n', rest).map_or(0, |i| i + 1);
-        let line = &rest[start..];
+        let line = last_line(rest);
+        let start = rest.len() - line.len();
         if begins_with_field(line) {
             return true;
         }

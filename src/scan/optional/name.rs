@@ -14,7 +14,7 @@ use crate::class::Class;
 use crate::domain::{self, Trust, is_second_level, is_top_level};
 use crate::grammar::hostname;
 use crate::simd::{Available, Kinds};
-use crate::span::{ahead, split_before};
+use crate::span::{ahead, first_line, last_line, split_before};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
 /// where the run ends. No other name begins before that.
@@ -364,12 +364,9 @@ fn is_anonymous_ftp(text: &[u8], end: usize) -> bool {
     }
     let start = end.saturating_sub(NEAR);
     let near = &text[start..text.len().min(end + NEAR)];
-    let line = memchr::memrchr(b'\n', &near[..end - start]).map_or(0, |i| i + 1);
-    let line = near[line..]
-        .split(|&b| b == b'\n')
-        .next()
-        .unwrap_or_default();
-    line.to_ascii_lowercase()
+    let before = last_line(&near[..end - start]);
+    first_line(&near[end - start - before.len()..])
+        .to_ascii_lowercase()
         .windows(13)
         .any(|words| words == b"anonymous ftp")
 }
