@@ -156,6 +156,22 @@ impl Place<'_> {
         &self.case.text[self.url.span.clone()]
     }
 
+    /// Whether it is one of a list of names: `a=http://a.org,b=http://b.org`.
+    fn is_named_in_list(&self) -> bool {
+        let of_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
+        let Some(front) = self.before().strip_suffix(b"=") else {
+            return false;
+        };
+        let len = front.iter().rev().take_while(|b| of_name(b)).count();
+        let after = self
+            .after()
+            .strip_prefix(b",")
+            .or(self.after().strip_prefix(b";"));
+        let next = after.map_or(0, |rest| rest.iter().take_while(|b| of_name(b)).count());
+        let is_next = after.is_some_and(|rest| next > 0 && rest.get(next) == Some(&b'='));
+        len > 0 && (is_next || matches!(front[..front.len() - len], [.., b',' | b';']))
+    }
+
     /// Whether another URL ends where this one begins, or one byte, `!:` or `,URI:` before it; or, in quotes, before white space. Or another
     /// scheme stands there.
     fn is_second(&self) -> bool {
@@ -288,6 +304,16 @@ const EXCEPTIONS: &[Exception] = &[
         why: "a name behind ` at ` belongs only to a URL with a scheme",
     },
     Exception {
+        transformation: SCHEMELESS,
+        applies: |at| at.is_named_in_list(),
+        why: "in a list, a name before a URL ends only one of its own scheme",
+    },
+    Exception {
+        transformation: DEFANGED,
+        applies: |at| at.is_named_in_list(),
+        why: "in a list, a name before a URL ends only one of its own scheme",
+    },
+    Exception {
         transformation: DEFANGED,
         applies: |at| at.is_delimited(),
         why: "a defanged URL is read as a bare one, whatever delimits it",
@@ -316,6 +342,11 @@ const EXCEPTIONS: &[Exception] = &[
         transformation: SCHEMELESS,
         applies: |at| has_operator(&at.case.text),
         why: "`&&` ends only a URL with a scheme",
+    },
+    Exception {
+        transformation: PREFIX,
+        applies: |at| at.is_named_in_list(),
+        why: "in a list, a name before a URL ends only one of its own scheme",
     },
     Exception {
         transformation: PREFIX,

@@ -20,7 +20,7 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hole, host, markup};
 use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Notable};
-use crate::span::ahead;
+use crate::span::{ahead, run_back};
 use crate::text::DELIMITER;
 
 /// How far the close of a bracket outside US-ASCII may be, and the slash before a pattern's group, in bytes.
@@ -234,7 +234,7 @@ impl<'t> OpenRun<'t> {
     }
 
     /// Where the URL ends if the colon at `at` is that of the next one in a list of its own scheme: `gs://a/x,gs://b/y`,
-    /// `mailto:joe@a.org,mailto:ann@a.org`.
+    /// `mailto:joe@a.org,mailto:ann@a.org`, `node1=http://a:80,node2=http://b:80`.
     fn before_alike(&self, at: usize) -> Option<usize> {
         let (before, rest) = self.text.split_at(self.start);
         let near = &rest[..at - self.start];
@@ -243,11 +243,14 @@ impl<'t> OpenRun<'t> {
         let both = own.iter().rev().zip(near.iter().rev());
         let alike = both.take_while(|(a, b)| a == b && Class::SCHEME.has(**a));
         let len = alike.count();
-        let is_all = !matches!(own[..own.len() - len], [.., b] if Class::SCHEME.has(b));
-        let mark = near.len().checked_sub(len + 1)?;
-        let (separator, scheme) = near[mark..].split_first()?;
+        let front = &own[..own.len() - len];
+        if matches!(front, [.., b] if Class::SCHEME.has(*b)) {
+            return None;
+        }
+        let (url, scheme) = near.split_at(near.len() - len);
+        let mark = (url.len() - assigned_name(front, url)).checked_sub(1)?;
         // What `data:` holds may be any bytes.
-        let is_next = is_all && matches!(separator, b',' | b';') && scheme != b"data";
+        let is_next = matches!(url[mark], b',' | b';') && scheme != b"data";
         is_next.then_some(self.start + mark)
     }
 
@@ -387,6 +390,21 @@ impl<'t> OpenRun<'t> {
             _ => return None,
         };
         (!is_in_authority(&self.text[self.start..hole])).then_some(hole)
+    }
+}
+
+/// The length of the `name=` that ends `url`, if one stands before the URL too. In a query it is a parameter's.
+fn assigned_name(before: &[u8], url: &[u8]) -> usize {
+    const MAX_NAME: usize = 64;
+    let name_len = |text: &[u8]| {
+        let name = text.strip_suffix(b"=").unwrap_or_default();
+        let near = &name[name.len().saturating_sub(MAX_NAME)..];
+        run_back(near, |b| Class::NAME.has(b))
+    };
+    match name_len(url) {
+        0 => 0,
+        _ if name_len(before) == 0 || url.contains(&b'?') => 0,
+        len => len + 1,
     }
 }
 
