@@ -101,13 +101,14 @@ pub(crate) fn is_assignment(text: &[u8]) -> bool {
     name > 0 && text[name..].trim_ascii_start().starts_with(b"=")
 }
 
-/// A URL, an address, a host's name, a list mark, an entity, an option, the version of a package, an identifier or the end of Perl's
-/// documentation: no rest of a URL that ends in `last`. After a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
+/// A URL, an address, a host's name, a list mark, an entity, an option, the version of a package, an identifier, or the end of Perl's
+/// documentation or of a here-document: no rest of a URL that ends in `last`. After a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
 pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';')
         || word.starts_with(b".[")
-        || word == b"=cut";
+        || word == b"=cut"
+        || ends_here_document(word);
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
     let bytes = Bytes::new(word);
@@ -124,6 +125,12 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::COLON) && is_property(word)
         || bytes.has(Bytes::DOT) && is_queue_id(word)
         || !goes_on(last) && is_uuid(word)
+}
+
+/// `__END__`, `_EOF_`, `_ACEOF`
+fn ends_here_document(word: &[u8]) -> bool {
+    let of_name = |b: &u8| b.is_ascii_alphabetic() || *b == b'_';
+    word[0] == b'_' && (word.ends_with(b"_") || word.ends_with(b"EOF")) && word.iter().all(of_name)
 }
 
 /// Whether the word begins with a letter of a script without blanks, or with a mark: `＠:games:2.13`.
