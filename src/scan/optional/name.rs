@@ -173,7 +173,7 @@ impl<'t> Name<'t> {
         (stands && !lookalike::is_lookalike(&self, after == AfterName::Path)).then_some(self)
     }
 
-    /// The last two labels have no `_`.
+    /// The last two labels have no `_`, and none has a sign of the phonetic alphabet.
     fn are_labels(&self) -> bool {
         if self.is_plain {
             return true;
@@ -184,6 +184,14 @@ impl<'t> Name<'t> {
         self.labels().all(is_label)
             && self.labels().rev().take(2).all(plain)
             && (plain(self.bytes()) || letter() && !at())
+            && !self.is_pronunciation()
+    }
+
+    /// `kaˈba.la`
+    fn is_pronunciation(&self) -> bool {
+        let name = self.bytes();
+        let is_sign = |at: usize| character::is_phonetic(character::decode(name, at).0);
+        (0..name.len()).any(|at| Class::HIGH.has(name[at]) && is_sign(at))
     }
 
     /// `www.…` or `ftp.…`, up to a real top-level domain: a sentence without a blank after its stop is cut off.
