@@ -144,7 +144,7 @@ impl Target {
                 let value = next.split(|&b| b == b'.').next()?;
                 json_string(&base64(value)?, name)?
             }
-            Fragment => escape::decode(url.fragment()?).into_owned(),
+            Fragment => url.fragment()?.to_vec(),
             ProofpointV2 => proofpoint_v2(&parameter(query, "u")?),
             // A `?` of the target begins the link's query, a `#` its fragment.
             ProofpointV3 => proofpoint_v3(link)?,

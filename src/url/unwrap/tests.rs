@@ -39,6 +39,7 @@ https://www.awin1.com/cread.php?awinmid=1&awinaffid=2&ued=https%3A%2F%2Fa.org%2F
 https://www.googleadservices.com/pagead/aclk?sa=L&sig=AO&adurl=https%3A%2F%2Fa.org -> https://a.org
 https://googleweblight.com/i?u=https://a.org/x -> https://a.org/x
 https://ci4.googleusercontent.com/proxy/4xG8=s0-d-e1-ft#https://a.org/x.png -> https://a.org/x.png
+https://ci4.googleusercontent.com/proxy/4xG8=s0-d-e1-ft#https://a.org/x%20(1).png?u=b%26c -> https://a.org/x%20(1).png?u=b%26c
 https://ecp.yusercontent.com/mail?url=https%3A%2F%2Fa.org%2Fx.png&t=17 -> https://a.org/x.png
 https://imgproxy-prod.services.web.outlook.com/proxy/?u=http%3A%2F%2Fa.org%2Fx&t=ey -> http://a.org/x
 https://t.umblr.com/redirect?z=https%3A%2F%2Fa.org&t=Mz -> https://a.org
