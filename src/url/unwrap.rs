@@ -18,10 +18,10 @@ use crate::text::{is_one_of, strip_prefix_ignore_case};
 /// How many rewriters may stand around one URL.
 const DEPTH: usize = 10;
 
-/// Ends of a path that make `?url=` a redirection on any host. The last two are those of the mail program Horde.
+/// Ends of a path that make `?url=` a redirection on any host. `go.php` is also that of the mail program Horde.
 #[rustfmt::skip]
-const REDIRECTS: [&[u8]; 7] = [
-    b"redirect", b"redir", b"click", b"out", b"leave", b"services/go.php", b"util/go.php",
+const REDIRECTS: [&[u8]; 8] = [
+    b"redirect", b"redir", b"click", b"out", b"leave", b"redirect.php", b"redirector.php", b"go.php",
 ];
 
 /// The URL that a rewritten link leads to, with all rewriters around it removed; `None` if it is no rewritten link. The target stands
@@ -30,7 +30,7 @@ const REDIRECTS: [&[u8]; 7] = [
 /// Outlook on the web, Teams, GMX, Yahoo, Horde, and Hotmail as it was; the clicks of Amazon, eBay, Amazon SES, Postmark, Mailchimp,
 /// Mandrill, SparkPost, ActiveCampaign, Customer.io, Substack, Kit, Mailjet and others; Google, Bing, DuckDuckGo, Yahoo, AMP; Facebook,
 /// Instagram, Threads, WhatsApp, LinkedIn, YouTube, Slack, Reddit, VK, Steam, Tumblr, Disqus, Medium, Pinterest, Zhihu; images that
-/// Gmail, Yahoo and Outlook show, and `/redirect?url=` on any host.
+/// Gmail, Yahoo and Outlook show, and `/redirect?url=` and the like on any host.
 ///
 /// ```
 /// use urlgrep::url::unwrap;
@@ -117,6 +117,10 @@ impl Target {
             Query(names) => {
                 let mut found = names.iter().filter_map(|name| parameter(query, name));
                 return found.find_map(checked);
+            }
+            QueryHost(name) => {
+                let value = parameter(query, name)?;
+                checked(value.clone()).or_else(|| with_host("http://", &value))?
             }
             QueryToEnd(name) => {
                 let value = position(query, name)?;

@@ -12,6 +12,8 @@ pub(super) struct Rewriter {
 pub(super) enum Target {
     /// In the first of these query parameters.
     Query(&'static [&'static str]),
+    /// In this query parameter, also without a scheme.
+    QueryHost(&'static str),
     /// In this query parameter. If it is not encoded, it is the last one, and the rest of the link belongs to it.
     QueryToEnd(&'static str),
     /// The query is the target.
@@ -129,6 +131,7 @@ pub(super) const REWRITERS: &[Rewriter] = &[
     Rewriter { host: "cdn.ampproject.org", path: "c/s/", target: Rest("https://") },
     Rewriter { host: "cdn.ampproject.org", path: "c/", target: Rest("http://") },
     Rewriter { host: "googleadservices.com", path: "pagead/aclk", target: Query(&["adurl"]) },
+    Rewriter { host: "translate.google.*", path: "translate", target: QueryHost("u") },
     Rewriter { host: "googleweblight.com", path: "", target: Query(&["u", "lite_url"]) },
     Rewriter { host: "bing.com", path: "ck/a", target: Base64 { name: "u", before: "a1" } },
     Rewriter { host: "bing.com", path: "alink/link", target: Query(&["url"]) },

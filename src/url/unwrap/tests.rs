@@ -71,6 +71,9 @@ https://mail.b.org/owa/redir.aspx?REF=yMnKy8zNzs_Q0dLT1NXW19jZ2tvc3d7f4OHi4-Tl5u
 https://mail.b.org/exchweb/bin/redir.asp?URL=http://a.org/ -> http://a.org/
 http://65.54.244.250/cgi-bin/linkrd?_lang=EN&lah=d34&lat=104&hm___action=http%3a%2f%2fa%2eorg%2fx -> http://a.org/x
 https://b.org/horde/services/go.php?url=http%3A%2F%2Fa.org%2F -> http://a.org/
+http://b.org/linkexchange/go.php?url=https://a.org?id=4 -> https://a.org?id=4
+http://b.org/pages/station/redirect.php?url=https://a.org?id=6 -> https://a.org?id=6
+https://b.org/wp-content/plugins/redirector.php?url=https://a.org/?id=3 -> https://a.org/?id=3
 https://mail.yandex.ru/re.jsx?uid=773&h=a,XKYX3F__DE8&l=aHR0cHM6Ly9hLm9yZy94Pz8_ -> https://a.org/x???
 http://us.ard.yahoo.com/SIG=129b/M=298/D=groups/R=0/SIG=11ee/*http://a.org/x?y=1&z -> http://a.org/x?y=1&z
 http://us.rd.yahoo.com/finance/SIG=13h/*http%3A//a.org/x -> http://a.org/x
@@ -102,6 +105,8 @@ https://meet.google.com/linkredirect?authuser=0&dest=https%3A%2F%2Fa.org%2F -> h
 https://www.google.com/amp/s/a.org/x/amp?y#z -> https://a.org/x/amp?y#z
 https://www.google.com/amp/a.org -> http://a.org
 https://a-org.cdn.ampproject.org/c/s/a.org/x -> https://a.org/x
+https://translate.google.com/translate?sl=auto&tl=en&u=https://a.org/x -> https://a.org/x
+https://translate.google.com/translate?sl=auto&tl=en&u=a.org/x/login.php?click=1%26id=2 -> http://a.org/x/login.php?click=1&id=2
 https://googleweblight.com/?lite_url=http://a.org/x&ei=7 -> http://a.org/x
 https://www.bing.com/alink/link?url=https%3a%2f%2fa.org%2f&source=serp-local -> https://a.org/
 https://r.search.yahoo.com/_ylt=Awr;_ylu=Y2/RV=2/RE=16/RO=10/RU=https%3a%2f%2fa.org%2fx/RK=2/RS=gV- -> https://a.org/x
@@ -137,6 +142,8 @@ fn other_links() {
         "https://www.google.com/url?q=cats",
         "https://evilgoogle.com/url?q=http://a.org/",
         "https://www.google.com/search?q=http://a.org/",
+        "https://translate.google.com/?sl=en&text=a.org",
+        "https://translate.google.com/translate?u=word",
         "https://l.facebook.com/l.php?u=javascript%3Aalert(1)",
         "https://urldefense.com/v3/__https://a.org/*__;!!x$",
         "https://urldefense.com/v3/__https://a.org/**",
