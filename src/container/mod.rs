@@ -154,6 +154,7 @@ fn find(rows: &'static [Container], head: &[u8]) -> Option<&'static Container> {
 /// use urlgrep::mail;
 /// assert_eq!(mail::detect_file("x.json".as_ref(), b"{}").name(), "json");
 /// assert_eq!(mail::detect_file("x.json.in".as_ref(), b"{}").name(), "json");
+/// assert_eq!(mail::detect_file("x.rst.txt".as_ref(), b"hello").name(), "rst");
 /// assert_eq!(mail::detect_file("x.json".as_ref(), b"From: joe@x.org\nDate: now\n\nhi").name(), "message");
 /// assert_eq!(mail::detect_file("x.eml".as_ref(), b"Content-Type: text/html\n\nhi").name(), "message");
 /// ```
@@ -174,8 +175,8 @@ pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
     named.or_else(|| find(&NOTATIONS, head)).unwrap_or(&TEXT)
 }
 
-/// The extension of a file's name in lower case. Of a template for `configure` it is the one before: `x.1.in`.
-/// `CMakeLists.txt` is a program.
+/// The extension of a file's name in lower case. Of a template for `configure` it is the one before: `x.1.in`, and so it is of the sources
+/// that Sphinx puts beside its pages: `x.rst.txt`. `CMakeLists.txt` is a program.
 pub(crate) fn extension(path: &Path) -> String {
     if path
         .file_name()
@@ -185,8 +186,10 @@ pub(crate) fn extension(path: &Path) -> String {
     }
     let of = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
     let before = || of(path.file_stem()?.as_ref());
+    let is_source = |before: &String| matches!(&before[..], "rst" | "md" | "ipynb");
     match of(path) {
         Some(last) if last == "in" => before().unwrap_or(last),
+        Some(last) if last == "txt" => before().filter(is_source).unwrap_or(last),
         last => last.unwrap_or_default(),
     }
 }

@@ -91,6 +91,7 @@ impl Kind {
     /// ```
     /// use urlgrep::document::Kind;
     /// assert_eq!(Kind::detect("doc/x.RST".as_ref(), b""), Kind::Rst);
+    /// assert_eq!(Kind::detect("_sources/x.rst.txt".as_ref(), b"hello"), Kind::Rst);
     /// assert_eq!(Kind::detect("x.1".as_ref(), b".TH X 1\n"), Kind::Man);
     /// assert_eq!(Kind::detect("x.1".as_ref(), b"hello"), Kind::Text);
     /// assert_eq!(Kind::detect("de.po".as_ref(), b"").name(), "po");
