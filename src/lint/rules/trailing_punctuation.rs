@@ -7,6 +7,7 @@ use crate::lint::fixable::PAIRS;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::scan::Form;
 use crate::span::ends_with_any;
+use crate::url::Components;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U302",
@@ -36,6 +37,14 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(
             Kind::Html,
             "<p title=\"see (https://a.org/i/1)\">See <a select=\"'http://a.org/x.dtd'\">it</a>.</p>",
+        ),
+        Example::new(
+            Kind::Html,
+            "<p>f <a href=\"http://a.org/F.html#v:.\">.</a> g, <a href='http://a.org/G.html#t::.:'>it</a></p>",
+        ),
+        Example::new(
+            Kind::Html,
+            "<a href=\"mailto:joe@a.org?subject=Report%20user%20now.\">it</a>, <img src=\"http://a.org/as?ei=EUlaGGF4SNMvxFF7KucKuWMzzeCcaewo-3qJmqAF9H_s2a3P.\">",
         ),
         Example::new(
             Kind::Html,
@@ -77,6 +86,30 @@ fn is_cut_by_cell(checked: &CheckedMatch<'_>) -> bool {
     context.kind == Kind::Rst && line().trim_ascii_end().ends_with(b"|")
 }
 
+/// Whether the last value of the query is a text for a mail (`mailto:joe@a.org?subject=Thank%20you.`), or 32 bytes or more in a base64
+/// whose padding is a dot, as in links of Oracle Responsys.
+fn ends_value(url: &Components<'_>) -> bool {
+    let value = url
+        .query()
+        .and_then(|query| query.rsplit(|&b| b == b'=').next());
+    let token = value
+        .and_then(|value| value.strip_suffix(b"."))
+        .filter(|token| {
+            let is_base64 = |b: &u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
+            token.len() >= 43 && token.iter().all(is_base64)
+        });
+    let has = |is: fn(&u8) -> bool| token.is_some_and(|token| token.iter().any(is));
+    let is_random =
+        has(u8::is_ascii_digit) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    let scheme = url.scheme().unwrap_or_default();
+    is_random || value.is_some() && scheme.eq_ignore_ascii_case(b"mailto")
+}
+
+/// Whether the fragment is the anchor that Haddock makes for an operator: `#v:.`, `#t::.:`.
+fn names_operator(fragment: &[u8]) -> bool {
+    matches!(fragment, [b'v' | b't', b':', name @ ..] if name.iter().all(u8::is_ascii_punctuation))
+}
+
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let context = checked.context;
     let url = checked.m.as_bytes();
@@ -116,8 +149,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || is_enclosed(checked, &tail)
         || is_bracketed_word(&tail)
         || words
+        || names_operator(fragment)
         || selector
-        || tail == b"." && ends_abbreviation(url)
+        || tail == b"." && (ends_abbreviation(url) || ends_value(&checked.url))
         || tail.iter().all(|b| b"!*?[({".contains(b));
     (!exempt).then(|| {
         let message = format!(
