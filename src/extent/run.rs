@@ -393,9 +393,10 @@ impl<'t> OpenRun<'t> {
     }
 }
 
-/// The length of the `name=` that ends `url`, if one stands before the URL too. In a query it is a parameter's.
+/// The length of the `name=` that ends `url`, if one stands before the URL too. In a query it is a parameter's. A list has short URLs.
 fn assigned_name(before: &[u8], url: &[u8]) -> usize {
     const MAX_NAME: usize = 64;
+    const MAX_MEMBER: usize = 1024;
     let name_len = |text: &[u8]| {
         let name = text.strip_suffix(b"=").unwrap_or_default();
         let near = &name[name.len().saturating_sub(MAX_NAME)..];
@@ -403,7 +404,7 @@ fn assigned_name(before: &[u8], url: &[u8]) -> usize {
     };
     match name_len(url) {
         0 => 0,
-        _ if name_len(before) == 0 || url.contains(&b'?') => 0,
+        _ if name_len(before) == 0 || url.len() > MAX_MEMBER || url.contains(&b'?') => 0,
         len => len + 1,
     }
 }
