@@ -194,8 +194,12 @@ impl<'t> Word<'t> {
                 self.hyphened && Class::ALPHADIGIT.has(rest[0]) && !is_other
             }
             b'/' => is_path(rest),
-            // No URL ends so.
-            b'_' | b'?' | b'&' => rest.iter().any(|b| b"_=&".contains(b)),
+            // No URL ends so. But a question does, and names of code have a `_`. A `=` begins a heading or a rule.
+            b'_' | b'?' | b'&' => {
+                let signs: &[u8] = if self.last == b'?' { b"=&" } else { b"_=&" };
+                let has_name = rest[0] != b'=' && rest.iter().any(u8::is_ascii_alphanumeric);
+                has_name && rest.iter().any(|b| signs.contains(b))
+            }
             // w3m breaks before the slash.
             last => {
                 let path = rest.strip_prefix(b"/").filter(|path| !path.is_empty());
