@@ -155,7 +155,7 @@ pub(crate) fn is_latin(c: char) -> bool {
     matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
 
-/// Whether `c` is a sign of the phonetic alphabet and no letter that a language writes: none is in a host's name.
+/// Whether `c` is a sign of the phonetic alphabet, and no letter that a language writes.
 pub(crate) fn is_phonetic(c: char) -> bool {
     let is_letter = || matches!(c, 'ɓ' | 'ɔ' | 'ɖ' | 'ɗ' | 'ə' | 'ɛ' | 'ɣ' | 'ɩ' | 'ɲ' | 'ʋ');
     matches!(c, 'ˈ' | 'ˌ' | 'ː' | 'ˑ') || matches!(c, '\u{250}'..='\u{2af}') && !is_letter()

@@ -173,7 +173,7 @@ impl<'t> Name<'t> {
         (stands && !lookalike::is_lookalike(&self, after == AfterName::Path)).then_some(self)
     }
 
-    /// The last two labels have no `_`, and none has a sign of the phonetic alphabet.
+    /// The last two labels have no `_`, and the name is no pronunciation.
     fn are_labels(&self) -> bool {
         if self.is_plain {
             return true;
@@ -187,11 +187,12 @@ impl<'t> Name<'t> {
             && !self.is_pronunciation()
     }
 
-    /// `kaˈba.la`
+    /// `kaˈba.la`, but `ɢoogle.com`, which looks like another name, is a host: syllables are short.
     fn is_pronunciation(&self) -> bool {
         let name = self.bytes();
         let is_sign = |at: usize| character::is_phonetic(character::decode(name, at).0);
-        (0..name.len()).any(|at| Class::HIGH.has(name[at]) && is_sign(at))
+        let mut letters = (0..name.len()).filter(|&at| Class::HIGH.has(name[at]));
+        self.top_level().len() == 2 && letters.any(is_sign)
     }
 
     /// `www.…` or `ftp.…`, up to a real top-level domain: a sentence without a blank after its stop is cut off.
