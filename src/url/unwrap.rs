@@ -12,7 +12,7 @@ use table::Target::*;
 use table::{REWRITERS, Target};
 
 use super::{Components, parse};
-use crate::grammar::escape;
+use crate::grammar::{escape, hostname};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// How many rewriters may stand around one URL.
@@ -120,7 +120,10 @@ impl Target {
             }
             QueryHost(name) => {
                 let value = parameter(query, name)?;
-                checked(value.clone()).or_else(|| with_host("http://", &value))?
+                let ends = |len| value.get(len).is_none_or(|b: &u8| b"/:?#".contains(b));
+                let is_host = || hostname::len(&value).is_some_and(ends);
+                let with_scheme = || is_host().then(|| [b"http://", &value[..]].concat());
+                checked(value.clone()).or_else(with_scheme)?
             }
             QueryToEnd(name) => {
                 let value = position(query, name)?;
