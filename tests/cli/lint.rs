@@ -1648,7 +1648,7 @@ fn relative_targets_are_looked_for_by_option() {
     let folder = Folder::with(&[
         (
             "doc/x.md",
-            b"# Top\n\n[a](y.md) [b](z.md) [c](y.md#part) [d](y.md#other) [e](#top) [f](#end)\n\n[g](../../outside.md) [h](page.html) [i](y%20z.md) [j](book.html) [k](form.html) [l](made.md)\n",
+            b"# Top\n\n[a](y.md) [b](z.md) [c](y.md#part) [d](y.md#other) [e](#top) [f](#end)\n\n[g](../../outside.md) [h](page.html) [i](y%20z.md) [j](book.html) [k](form.html) [l](made.md) [m](copy.md)\n",
         ),
         ("doc/y.md", b"## Part\n"),
         ("doc/y z.md", b""),
@@ -1656,6 +1656,7 @@ fn relative_targets_are_looked_for_by_option() {
         ("doc/book.xml", b""),
         ("doc/form.html.in", b""),
         ("doc/made.md.in", b""),
+        ("doc/copy.md.txt", b""),
     ]);
     let run = short(&folder, &["--isolated", "doc/x.md"]);
     assert_eq!(run.out, "");

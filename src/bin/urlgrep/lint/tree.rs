@@ -69,11 +69,18 @@ impl Files for Tree {
         let mut same = sources
             .iter()
             .map(|extension| path.with_extension(extension));
-        // `configure` and scripts make `x.md` from `x.md.in`.
-        let mut template = path.clone().into_os_string();
-        template.push(".in");
-        let is_made = || Path::new(&template).exists();
-        Some(path.exists() || is_made() || is_page && same.any(|path| path.exists()))
+        // `configure` and scripts make `x.md` from `x.md.in`, and Sphinx writes it as `x.md.txt`.
+        let other = |suffix| {
+            let mut name = path.clone().into_os_string();
+            name.push(suffix);
+            Path::new(&name).exists()
+        };
+        Some(
+            path.exists()
+                || other(".in")
+                || other(".txt")
+                || is_page && same.any(|path| path.exists()),
+        )
     }
 
     fn read(&self, path: &str) -> Option<(Kind, Vec<u8>)> {
