@@ -393,7 +393,8 @@ impl<'t> OpenRun<'t> {
     }
 }
 
-/// The length of the `name=` that ends `url`, if one stands before the URL too. In a query it is a parameter's. A list has short URLs.
+/// The length of the `name=` that ends `url`, if one stands before the URL too. In a query or after a parameter it is a parameter's:
+/// `ad=http://a.com/x;cat=1;u=http://b.com`. A list has short URLs.
 fn assigned_name(before: &[u8], url: &[u8]) -> usize {
     const MAX_NAME: usize = 64;
     const MAX_MEMBER: usize = 1024;
@@ -402,10 +403,13 @@ fn assigned_name(before: &[u8], url: &[u8]) -> usize {
         let near = &name[name.len().saturating_sub(MAX_NAME)..];
         run_back(near, |b| Class::NAME.has(b))
     };
-    match name_len(url) {
-        0 => 0,
-        _ if name_len(before) == 0 || url.len() > MAX_MEMBER || url.contains(&b'?') => 0,
-        len => len + 1,
+    let len = name_len(url);
+    let member = &url[..url.len().saturating_sub(len + 1)];
+    let is_listed = len > 0 && name_len(before) > 0 && member.len() <= MAX_MEMBER;
+    if is_listed && memchr::memchr2(b'?', b'=', member).is_none() {
+        len + 1
+    } else {
+        0
     }
 }
 
