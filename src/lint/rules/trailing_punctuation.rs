@@ -6,7 +6,8 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::PAIRS;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::scan::Form;
-use crate::span::ends_with_any;
+use crate::span::{ends_with_any, split_before};
+use crate::text::is_one_of;
 use crate::url::Components;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -89,25 +90,27 @@ fn is_cut_by_cell(checked: &CheckedMatch<'_>) -> bool {
 /// Whether the last value of the query is a text for a mail (`mailto:joe@a.org?subject=Thank%20you.`), or 32 bytes or more in a base64
 /// whose padding is a dot, as in links of Oracle Responsys.
 fn ends_value(url: &Components<'_>) -> bool {
-    let value = url
-        .query()
-        .and_then(|query| query.rsplit(|&b| b == b'=').next());
-    let token = value
-        .and_then(|value| value.strip_suffix(b"."))
-        .filter(|token| {
-            let is_base64 = |b: &u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
-            token.len() >= 43 && token.iter().all(is_base64)
-        });
-    let has = |is: fn(&u8) -> bool| token.is_some_and(|token| token.iter().any(is));
-    let is_random =
-        has(u8::is_ascii_digit) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-    let scheme = url.scheme().unwrap_or_default();
-    is_random || value.is_some() && scheme.eq_ignore_ascii_case(b"mailto")
+    let query = url.query().unwrap_or_default();
+    let last = query.rsplit(|&b| b == b'&').next().unwrap_or_default();
+    let (name, value) = split_before(last, |b| b == b'=');
+    let value = value.strip_prefix(b"=").unwrap_or_default();
+    let of_mail = url
+        .scheme()
+        .unwrap_or_default()
+        .eq_ignore_ascii_case(b"mailto");
+    let is_base64 = |b: &u8| b.is_ascii_alphanumeric() || b"-_".contains(b);
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    of_mail && is_one_of(name, &["subject", "body"])
+        || value.len() > 43
+            && value[..value.len() - 1].iter().all(is_base64)
+            && has(u8::is_ascii_digit)
+            && has(u8::is_ascii_uppercase)
+            && has(u8::is_ascii_lowercase)
 }
 
 /// Whether the fragment is the anchor that Haddock makes for an operator: `#v:.`, `#t::.:`.
 fn names_operator(fragment: &[u8]) -> bool {
-    matches!(fragment, [b'v' | b't', b':', name @ ..] if name.iter().all(u8::is_ascii_punctuation))
+    matches!(fragment, [b'v' | b't', b':', name @ ..] if !name.is_empty() && name.iter().all(u8::is_ascii_punctuation))
 }
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -75,10 +75,12 @@ impl Files for Tree {
             name.push(suffix);
             Path::new(&name).exists()
         };
+        let extension = path.extension().unwrap_or_default();
+        let is_copied = ["rst", "md", "ipynb"].iter().any(|e| extension == *e);
         Some(
             path.exists()
                 || other(".in")
-                || other(".txt")
+                || is_copied && other(".txt")
                 || is_page && same.any(|path| path.exists()),
         )
     }

@@ -83,7 +83,7 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     let slash = last == b'/';
     // The mark of a comment.
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
-        return matches!(last, b'/' | b'&' | b'?' | b'_') && !first.is_empty();
+        return matches!(last, b'/' | b'&') && !first.is_empty();
     }
     let after = after_stop(after);
     let after = &after[blanks(after)..];
