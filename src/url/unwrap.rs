@@ -47,7 +47,19 @@ pub fn unwrap(link: &[u8]) -> Option<Vec<u8>> {
             None => break,
         }
     }
-    Some(target)
+    Some(encoded(target.trim_ascii()))
+}
+
+/// A target with its blanks and controls encoded, as they stood in the link: a URL has none.
+fn encoded(target: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(target.len());
+    for &byte in target {
+        match byte {
+            ..=b' ' | 0x7f => out.extend(format!("%{byte:02X}").bytes()),
+            _ => out.push(byte),
+        }
+    }
+    out
 }
 
 fn target(link: &[u8]) -> Option<Vec<u8>> {

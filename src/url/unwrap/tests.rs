@@ -83,7 +83,7 @@ https://track.pstmrk.it/2s/a.org%2Fx/E5ti/XNYw/8jKX -> https://a.org/x
 # A length of one byte, and of two.
 https://l.b.org/f/a/dBA2aK~~/AABcDgA~/RgQBAgMEP0QPaHR0cHM6Ly9hLm9yZy94VwNzcGNSBWpAYi5j~~ -> https://a.org/x
 https://l.b.org/f/a/dBA2aK~~/AABcDgA~/RgQBAgMEP4QiAGh0dHBzOi8vYS5vcmcveHh4eHh4eHh4eHh4eHh4eHh4eHhXA3NwYw -> https://a.org/xxxxxxxxxxxxxxxxxxxx
-https://b.lt.acemlnc.com/Prod/link-tracker?notrack=1&redirectUrl=aHR0cHMlM0ElMkYlMkZhLm9yZyUyRnglMjB5JTNG&sig=BC1 -> https://a.org/x y?
+https://b.lt.acemlnc.com/Prod/link-tracker?notrack=1&redirectUrl=aHR0cHMlM0ElMkYlMkZhLm9yZyUyRnglMjB5JTNG&sig=BC1 -> https://a.org/x%20y?
 http://t.sidekickopen06.com/e1t/c/5/f18d?t=https%3A%2F%2Fa.org%2F&si=57 -> https://a.org/
 https://e.b.org/e/c/eyJlbWFpbF9pZCI6ImRnUyIsImhyZWYiOiJodHRwczpcL1wvYS5vcmdcL3g_eT0xXHUwMDI2ej0yIiwibGluayI6OX0/0a1b2c -> https://a.org/x?y=1&z=2
 https://substack.com/redirect/2/eyJlIjoiaHR0cHM6Ly9hLm9yZy94IiwicCI6MX0.E9u4_k? -> https://a.org/x
@@ -106,6 +106,7 @@ https://www.google.com/amp/s/a.org/x/amp?y#z -> https://a.org/x/amp?y#z
 https://www.google.com/amp/a.org -> http://a.org
 https://a-org.cdn.ampproject.org/c/s/a.org/x -> https://a.org/x
 https://translate.google.com/translate?sl=auto&tl=en&u=https://a.org/x -> https://a.org/x
+https://www.google.com/url?q=http://a.org/x%20y%0D%0Ahttp://b.org%1b[0m%20 -> http://a.org/x%20y%0D%0Ahttp://b.org%1B[0m
 https://translate.google.com/translate?sl=auto&tl=en&u=a.org/x/login.php?click=1%26id=2 -> http://a.org/x/login.php?click=1&id=2
 https://googleweblight.com/?lite_url=http://a.org/x&ei=7 -> http://a.org/x
 https://www.bing.com/alink/link?url=https%3a%2f%2fa.org%2f&source=serp-local -> https://a.org/
