@@ -30,7 +30,7 @@ const REDIRECTS: [&[u8]; 8] = [
 /// Outlook on the web, Teams, GMX, Yahoo, Horde, and Hotmail as it was; the clicks of Amazon, eBay, Amazon SES, Postmark, Mailchimp,
 /// Mandrill, SparkPost, ActiveCampaign, Customer.io, Substack, Kit, Mailjet and others; Google, Bing, DuckDuckGo, Yahoo, AMP; Facebook,
 /// Instagram, Threads, WhatsApp, LinkedIn, YouTube, Slack, Reddit, VK, Steam, Tumblr, Disqus, Medium, Pinterest, Zhihu; images that
-/// Gmail, Yahoo and Outlook show, and `/redirect?url=` and the like on any host.
+/// Gmail, Yahoo and Outlook show, and `/redirect?url=` and the like on any host. Blanks and controls of the target stay encoded.
 ///
 /// ```
 /// use urlgrep::url::unwrap;

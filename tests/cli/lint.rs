@@ -1648,7 +1648,7 @@ fn relative_targets_are_looked_for_by_option() {
     let folder = Folder::with(&[
         (
             "doc/x.md",
-            b"# Top\n\n[a](y.md) [b](z.md) [c](y.md#part) [d](y.md#other) [e](#top) [f](#end)\n\n[g](../../outside.md) [h](page.html) [i](y%20z.md) [j](book.html) [k](form.html) [l](made.md) [m](copy.md)\n",
+            b"# Top\n\n[a](y.md) [b](z.md) [c](y.md#part) [d](y.md#other) [e](#top) [f](#end)\n\n[g](../../outside.md) [h](page.html) [i](y%20z.md) [j](book.html) [k](form.html) [l](made.md) [m](copy.md) [n](notes.log)\n",
         ),
         ("doc/y.md", b"## Part\n"),
         ("doc/y z.md", b""),
@@ -1657,6 +1657,7 @@ fn relative_targets_are_looked_for_by_option() {
         ("doc/form.html.in", b""),
         ("doc/made.md.in", b""),
         ("doc/copy.md.txt", b""),
+        ("doc/notes.log.txt", b""),
     ]);
     let run = short(&folder, &["--isolated", "doc/x.md"]);
     assert_eq!(run.out, "");
@@ -1675,6 +1676,7 @@ fn relative_targets_are_looked_for_by_option() {
             "doc/x.md:3:12: warning: there is no file `z.md` [U308 missing-file]",
             "doc/x.md:3:37: warning: no heading or anchor `#other` in y.md [U309 missing-anchor]",
             "doc/x.md:3:63: warning: no heading or anchor `#end` in this document [U309 missing-anchor]",
+            "doc/x.md:5:109: warning: there is no file `notes.log` [U308 missing-file]",
         ]
     );
     // The URL of a finding, which a baseline compares too, is the target and not the label.
@@ -1684,7 +1686,7 @@ fn relative_targets_are_looked_for_by_option() {
         .lines()
         .map(|line| json(line)["url"].take())
         .collect();
-    assert_eq!(urls, ["z.md", "y.md#other", "#end"]);
+    assert_eq!(urls, ["z.md", "y.md#other", "#end", "notes.log"]);
 }
 
 #[test]

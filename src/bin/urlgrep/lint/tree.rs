@@ -66,23 +66,17 @@ impl Files for Tree {
         // Site generators make pages from sources with another extension, or serve them without one.
         let sources = ["md", "mdx", "rst", "adoc", "html", "html.in", "xml"];
         let is_page = path.extension().is_none_or(|extension| extension == "html");
-        let mut same = sources
-            .iter()
-            .map(|extension| path.with_extension(extension));
-        // `configure` and scripts make `x.md` from `x.md.in`, and Sphinx writes it as `x.md.txt`.
-        let other = |suffix| {
+        let with = |suffix| {
             let mut name = path.clone().into_os_string();
             name.push(suffix);
-            Path::new(&name).exists()
+            PathBuf::from(name)
         };
-        let extension = path.extension().unwrap_or_default();
-        let is_copied = ["rst", "md", "ipynb"].iter().any(|e| extension == *e);
-        Some(
-            path.exists()
-                || other(".in")
-                || is_copied && other(".txt")
-                || is_page && same.any(|path| path.exists()),
-        )
+        // `configure` and scripts make `x.md` from `x.md.in`, and Sphinx writes it as `x.md.txt`, which is no plain text.
+        let is_made = || with(".in").exists();
+        let copy = with(".txt");
+        let is_copied = || Kind::detect(&copy, b"") != Kind::Text && copy.exists();
+        let has_source = || sources.iter().any(|e| path.with_extension(e).exists());
+        Some(path.exists() || is_made() || is_copied() || is_page && has_source())
     }
 
     fn read(&self, path: &str) -> Option<(Kind, Vec<u8>)> {
