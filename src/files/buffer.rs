@@ -61,7 +61,10 @@ impl Buffer {
 
     fn grow(&mut self, size: usize) {
         let size = self.start + size;
-        if self.bytes.len() < size {
+        if self.bytes.is_empty() {
+            // The system has zeros at hand.
+            self.bytes = vec![0; size];
+        } else if self.bytes.len() < size {
             self.bytes.resize(size, 0);
         }
     }
