@@ -1,6 +1,6 @@
-//! Files of kinds that are not read: compressed files, archives, mail stores of other programs, documents, images. They are known by
-//! their first bytes. Their text is compressed or split into blocks, so a search of their bytes would miss most URLs. With its codecs and
-//! formats of archives, `files` reads some of them before it asks here.
+//! Files of kinds that are not read: compressed files, archives, mail stores of other programs, databases, documents, images. They are
+//! known by their first bytes. Their text is compressed or split into blocks, so a search of their bytes would miss URLs, or find some that
+//! go on with the next text. With its codecs and formats of archives, `files` reads some of them before it asks here.
 
 use std::error::Error;
 use std::fmt;
@@ -10,8 +10,8 @@ use super::magic;
 /// A file is binary if it has a NUL in this many first bytes.
 pub(crate) const BINARY: usize = 8 << 10;
 
-/// A kind of file whose bytes are no text: compressed files, archives, mail stores of other programs, documents, images. The features of
-/// `files` read some of them.
+/// A kind of file whose bytes are no text: compressed files, archives, mail stores of other programs, databases, documents, images. The
+/// features of `files` read some of them.
 ///
 /// ```
 /// use urlgrep::mail::Unread;
@@ -55,7 +55,7 @@ pub(crate) static ENCRYPTED_MEMBER: Unread = Unread {
 };
 
 #[rustfmt::skip]
-static KINDS: [Unread; 21] = [
+static KINDS: [Unread; 27] = [
     // The first bit of the flags of its first member.
     Unread { name: "encrypted zip archive", matches: |head| magic::is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1), instead: "unpack it with its password and search its files", ..DEFAULT },
     Unread { name: "zip archive", matches: magic::is_zip, ..DEFAULT },
@@ -78,6 +78,12 @@ static KINDS: [Unread; 21] = [
     Unread { name: "OLE file", matches: magic::is_compound_file, instead: "convert it (a message with msgconvert, a document with LibreOffice)", ..DEFAULT },
     Unread { name: "TNEF file", matches: magic::is_tnef, instead: "unpack it with tnef", ..DEFAULT },
     Unread { name: "Thunderbird index", matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"), instead: "search the mailbox beside it", is_reported: false, ..DEFAULT },
+    Unread { name: "SQLite database", matches: |head| head.starts_with(b"SQLite format 3\0"), instead: "search what `sqlite3 FILE .dump` prints", ..DEFAULT },
+    Unread { name: "Access database", matches: |head| matches!(head, [0, 1, 0, 0, b'S', b't', b'a', b'n', b'd', b'a', b'r', b'd', b' ', b'J' | b'A', ..]), instead: "export its tables with mdb-export", ..DEFAULT },
+    Unread { name: "Parquet file", matches: |head| head.starts_with(b"PAR1"), instead: "read it with pandas or Spark, and give its texts to the Python package", ..DEFAULT },
+    Unread { name: "binary property list", matches: |head| head.starts_with(b"bplist00"), instead: "convert it with plutil -convert xml1", ..DEFAULT },
+    Unread { name: "CHM file", matches: |head| head.starts_with(b"ITSF\x03\0\0\0"), instead: "unpack it with 7z and search its files", ..DEFAULT },
+    Unread { name: "Mobipocket book", matches: |head| head.get(60..68) == Some(b"BOOKMOBI"), instead: "convert it with ebook-convert", ..DEFAULT },
     Unread { name: "image", matches: is_image, instead: "read its QR codes with zbarimg, or print its metadata with exiftool", is_reported: false, ..DEFAULT },
 ];
 
@@ -169,6 +175,13 @@ mod tests {
                 b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
                 "Thunderbird index",
             ),
+            (b"SQLite format 3\0\x10\0", "SQLite database"),
+            (b"\0\x01\0\0Standard Jet DB\0", "Access database"),
+            (b"\0\x01\0\0Standard ACE DB\0", "Access database"),
+            (b"PAR1\x15\x04", "Parquet file"),
+            (b"bplist00\xd1\x01", "binary property list"),
+            (b"ITSF\x03\0\0\0\x60\0\0\0", "CHM file"),
+            (&[&[b'x'; 60][..], b"BOOKMOBI\0"].concat(), "Mobipocket book"),
             (b"\x89PNG\r\n\x1a\n\0\0", "image"),
             (b"RIFF\0\0\0\0WEBPVP8 ", "image"),
             (b"GIF89a\x01\0", "image"),
@@ -180,6 +193,7 @@ mod tests {
             b"PKZIP",
             b"RIFF",
             b"LZIP is",
+            b"SQLite format 3 is",
             b"",
             b"%PDF",
         ] {
