@@ -17,7 +17,7 @@ use crate::character;
 use crate::class::Class;
 use crate::grammar::brackets::Brackets;
 use crate::grammar::login::is_in_authority;
-use crate::grammar::{hole, host, markup};
+use crate::grammar::{hole, host, markup, sici};
 use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Notable};
 use crate::span::{ahead, run_back};
@@ -184,6 +184,7 @@ impl<'t> OpenRun<'t> {
             b'^' if self.is_in_path(at) && goes_on_after_caret(&text[at + 1..]) => {
                 Effect::On(at + 1)
             }
+            b'<' => sici::len(&text[at..]).map_or(Effect::End(at), |len| Effect::On(at + len)),
             _ if Class::STOP.has(byte) => Effect::End(at),
             _ => self.character(at),
         }

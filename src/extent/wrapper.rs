@@ -44,7 +44,10 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         close: b">",
         prefix: &|| Prefix::before(text, c.outer),
     };
-    let close = if folds::is_unclosed(text, c.start, b'>') {
+    let close = if holds_brackets(extent) {
+        pieces.push(c.start..extent.stop, Gap::None);
+        Some(extent.stop)
+    } else if folds::is_unclosed(text, c.start, b'>') {
         None
     } else {
         opening.walk(pieces)
@@ -69,6 +72,14 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     bare.find_run();
     bare.flaws = flaws;
     bare.read(offers)
+}
+
+/// Whether the URL holds angle brackets of its own, as that of a DOI may, and `>` follows it.
+fn holds_brackets(extent: &Extent<'_>) -> bool {
+    let (text, c) = (extent.text(), extent.candidate);
+    let is_closed = c.form == Form::Angle && text.get(extent.stop) == Some(&b'>');
+    let holds = |url| memchr::memchr(b'<', url).is_some();
+    is_closed && text.get(c.start..extent.stop).is_some_and(holds)
 }
 
 /// Offers the pieces in the scratch buffer, which `close` closes: without their blanks, or up to the first of them (rule 6.4).
