@@ -3,7 +3,9 @@
 
 use crate::class::Class;
 use crate::extent::Extent;
+use crate::extent::facts::Facts;
 use crate::extent::substitution::part_end;
+use crate::extent::trim::at_surrounding_mark;
 use crate::grammar::coded::coded;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
@@ -57,6 +59,12 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         }
         at = extent.word_end(from).min(limit).max(from);
         pieces.push(from..at, Gap::None);
+    }
+    // The mark before the URL closes after the last escape.
+    if extent.facts.has_all(Facts::MARK)
+        && let Some(last) = pieces.list.last_mut()
+    {
+        last.end = at_surrounding_mark(extent, at).clamp(last.start, at);
     }
     Some(())
 }
