@@ -52,7 +52,7 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
         };
         let url = &text[target.clone()];
         let ends_url = !b".,:;!?*'".contains(url.last()?);
-        let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"".contains(b));
+        let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"<>".contains(b));
         (!is_found && is_url(url)).then_some(target)
     })
 }
@@ -82,7 +82,7 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
     let first = memchr::memchr3(b')', b'\\', b'&', near)?;
     let is_plain =
         first > 0 && (near[first - 1].is_ascii_alphanumeric() || near[first - 1] == b'/');
-    let is_whole = || !near[..first].iter().any(|b| b"(|^\"".contains(b));
+    let is_whole = || !near[..first].iter().any(|b| b"(|^\"<>".contains(b));
     if near[first] == b')' && is_plain && is_whole() {
         return None;
     }
@@ -94,8 +94,9 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
             b'(' => depth += 1,
             b')' if depth == 0 => break,
             b')' => depth -= 1,
-            // The backquote ends code that began before.
-            b'<' | b'`' => return None,
+            // Between angle brackets it is a URL of its own. The backquote ends code that began before.
+            b'<' if at == 0 => return None,
+            b'`' => return None,
             b if b.is_ascii_whitespace() => break,
             _ => {}
         }
