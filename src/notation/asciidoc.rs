@@ -4,6 +4,7 @@
 mod mask;
 
 use super::{AS_TEXT, Notation};
+use crate::span::ahead;
 use crate::text::{Edits, Rewrite};
 
 pub(super) static ASCIIDOC: Notation = Notation {
@@ -38,11 +39,18 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             open + 1
         };
         let in_angles = text[..start].ends_with(b"<");
-        if takes_text(before) && !in_angles {
+        if takes_text(before) && (!in_angles || is_label(&text[open + 1..])) {
             edits.delimit(open);
         }
     }
     edits.finish();
+}
+
+/// Whether a text ends in `]>`, without a blank, as that of an author's page: `<http://a.com/joe[@joe]>`.
+fn is_label(text: &[u8]) -> bool {
+    let ends = |&b: &u8| b.is_ascii_whitespace() || b"[]<>".contains(&b);
+    let len = ahead(text, 0, 256).iter().position(ends);
+    len.is_some_and(|len| len > 0 && text[len..].starts_with(b"]>"))
 }
 
 /// Whether a text may follow the word: it is a URL, but not one whose host begins here.
