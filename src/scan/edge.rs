@@ -72,16 +72,29 @@ pub(super) fn find_scheme(
     scheme.web.then_some((scheme, i))
 }
 
-/// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or follows the `^` of a pattern. What holds an `@` has a
-/// sign of its own.
+/// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or stands in a pattern: after its `^`, or alone. What holds
+/// an `@` has a sign of its own.
 fn is_name_end(text: &[u8], start: usize, name: &[u8]) -> bool {
     let ends = match text[..start] {
         [.., b'^'] => true,
+        [.., b'/'] => is_closed_pattern(&text[start + name.len() + 1..]),
         [.., before, b'_'] => Class::ALPHADIGIT.has(before),
         _ => false,
     };
     ends && find(name)
         .is_some_and(|scheme| !matches!(scheme.opaque, Opaque::Address | Opaque::Article))
+}
+
+/// Whether `rest` is how a pattern ends in JavaScript or Ruby: `/file:/.test(url)`, `url.match(/file:/i)`.
+fn is_closed_pattern(rest: &[u8]) -> bool {
+    let Some(rest) = rest.strip_prefix(b"/") else {
+        return false;
+    };
+    let after_flags = split_run(ahead(rest, 0, 32), |b| b"dgimsuvy".contains(&b)).1;
+    match after_flags {
+        [b'.', method @ ..] => method[Class::ALPHA.run(method)..].starts_with(b"("),
+        after => matches!(after, [b')' | b',' | b';', ..]),
+    }
 }
 
 /// Whether the slashes are those of Perl's `s/^mailto://i`, with flags after them.
