@@ -16,6 +16,13 @@ pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
         list[i].bytes(text) == b"at" && word(list[i - 1].end - 1) && word(list[i + 1].start)
     });
     let Some(at) = at else { return };
+    // `joe at a dot org`
+    if list
+        .get(at + 2)
+        .is_some_and(|piece| piece.bytes(text) == b"dot")
+    {
+        return;
+    }
     if list[..at]
         .iter()
         .any(|piece| piece.bytes(text).contains(&b'@'))
@@ -35,7 +42,17 @@ pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
 pub(super) fn opaque(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let word = &extent.text()[extent.body..extent.stop];
     let is_id = || is_unique_part(word);
-    (extent.scheme.opaque != Opaque::Article || is_id()).then(|| join(extent, pieces))?
+    if extent.scheme.opaque == Opaque::Article && !is_id() {
+        return None;
+    }
+    join(extent, pieces)?;
+    let is_whole = !is_spelled(extent.text(), pieces.span().end);
+    is_whole.then_some(())
+}
+
+/// Whether the host that ends at `end` is not whole, since its next dot is a word: `mailto:joe at a dot org`.
+pub(in crate::extent) fn is_spelled(text: &[u8], end: usize) -> bool {
+    text[end..].starts_with(b" dot ")
 }
 
 /// Whether the word may be an identifier before its `@`, and is no group's name.
