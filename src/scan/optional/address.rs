@@ -25,6 +25,7 @@ pub(super) fn around(text: &[u8], from: usize, at: usize, engine: Available) -> 
     }
     let taken = start < at
         && !is_login(text, start, at, end)
+        && !is_algorithm(&text[start..at], &text[at + 1..end])
         && !message_id::is_message_id(text, start, at, end, around.digits(at - start));
     taken.then(|| Candidate {
         is_plain_address: start >= begun && plain_end.is_some(),
@@ -246,6 +247,14 @@ fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
     let apart = matches!(before, Some(b' ' | b'\t' | 0x0b | 0x0c));
     git || apart && is_after_program(&text[start.saturating_sub(64)..start])
         || is_prompt(text, start, end)
+}
+
+/// Whether it is the name of an algorithm of SSH, which has the domain of those who defined it (RFC 4251 section 6):
+/// `aes256-gcm@openssh.com`.
+fn is_algorithm(local: &[u8], domain: &[u8]) -> bool {
+    const OWNERS: &[&str] = &["libssh.org", "openssh.com"];
+    // The cheap question first.
+    local.contains(&b'-') && is_one_of(domain, OWNERS) && local.iter().any(u8::is_ascii_digit)
 }
 
 /// Whether the path of a repository, or what a reader fills in for it, follows `git@x.org`: `/joe/x`, `:<user>/x`, `:{{ user }}/x`.
