@@ -82,6 +82,12 @@ pub(super) fn is_longer(country: &[u8], rest: &[u8]) -> bool {
     begins && !is_ending && !is_compound || is_language
 }
 
+/// Whether the name is that of who minted a tag (RFC 4151): `tag:yaml.org,2002:map`.
+pub(super) fn is_of_tag(name: &Name<'_>) -> bool {
+    let has_date = matches!(name.text[name.end..], [b',', digit, ..] if digit.is_ascii_digit());
+    has_date && name.text[..name.start].ends_with(b"tag:")
+}
+
 /// Whether the name is a file of Autotest: `tests/a.at`, `* tests/Makefile.am: Add b.at`.
 pub(super) fn is_test_file(name: &Name<'_>) -> bool {
     let is_near = || {

@@ -167,6 +167,7 @@ impl<'t> Name<'t> {
                         && !lookalike::is_part_of_address(self.text, self.start, self.end)
                         && !lookalike::is_info_file(&self)
                         && !lookalike::is_test_file(&self)
+                        && !lookalike::is_of_tag(&self)
                 }
                 AfterName::Code => is_anonymous_ftp(self.text, self.end),
             };
