@@ -79,14 +79,14 @@ fn name_before(close: u8, text: &[u8]) -> Option<&[u8]> {
     (!name.is_empty() && rest.first() == Some(&close)).then_some(name)
 }
 
-/// Whether a hole begins, and a host or a path follows it: `<region>.a.org`, `{x}/y`, `(ip)/x`, `[0-9]\\.a.org`.
+/// Whether a hole begins, and a host or a path follows it: `<region>.a.org`, `{x}/y`, `(ip)/x`, `[0-9]\\.a.org`, `[...].org`.
 pub(crate) fn begins_name(text: &[u8]) -> bool {
     let near = &text[..text.len().min(64)];
     let close = match near {
         [b'<', ..] => b'>',
         [b'{', ..] => b'}',
         // `http://host[:port]/path` shows what may be left out.
-        [b'[', b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', ..] => b']',
+        [b'[', b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', ..] | [b'[', b'.', b'.', ..] => b']',
         [b'(', ..] => b')',
         _ => return false,
     };
@@ -279,6 +279,7 @@ mod tests {
             "{x}.a.org",
             "(ip)/redfish",
             "[0-9]\\.a",
+            "[...].com",
             "<a>.<b>.org",
         ] {
             assert!(begins_name(text.as_bytes()), "{text}");

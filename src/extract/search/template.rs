@@ -35,7 +35,7 @@ fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
     };
     !has_name && has_hole_in_host(url)
         || is_begun(url)
-        || is_blank(url)
+        || is_blank_or_any(url)
         || has_optional_login(url)
         || hole::may_begin(after) && goes_on()
 }
@@ -46,10 +46,14 @@ fn is_begun(url: &[u8]) -> bool {
     url.len() <= BEGUN && url.last_chunk().is_some_and(is_first_label)
 }
 
-/// `http://________`: a form has a line there, and a person writes on it.
-fn is_blank(url: &[u8]) -> bool {
+/// `http://________`: a form has a line there, and a person writes on it. `s3://.+/x`: a pattern, which takes any name.
+fn is_blank_or_any(url: &[u8]) -> bool {
     let host = authority(url).map_or(&[][..], |authority| &url[authority]);
-    host.len() > 2 && host.iter().all(|&b| b == b'_')
+    match host {
+        [b'_', ..] => host.len() > 2 && host.iter().all(|&b| b == b'_'),
+        [b'.', b'+' | b'*', ..] => true,
+        _ => false,
+    }
 }
 
 /// `ssh://[user@]host/path`, `ftp://[user[:pw]@]host/` show what may be left out.
