@@ -86,7 +86,7 @@ static FORMATS: &[Format] = &[
     Format {
         matches: magic::is_tnef,
         may_be_other: false,
-        open: |contents| archive(outlook::Tnef::open(contents)?),
+        open: outlook::Tnef::open,
     },
     #[cfg(feature = "pdf")]
     Format {

@@ -9,7 +9,7 @@ mod tnef;
 
 use std::io::{self, Cursor, Read};
 
-use super::Member;
+use super::{Member, broken};
 
 pub(super) use msg::Msg;
 pub(super) use tnef::Tnef;
@@ -56,6 +56,16 @@ const BODY_HTML: u16 = 0x1013;
 const ATTACH_DATA: u16 = 0x3701;
 const ATTACH_NAME: u16 = 0x3704;
 const ATTACH_LONG_NAME: u16 = 0x3707;
+
+/// The members that `read` makes of the parts of a message, and at the end what is wrong with the rest.
+fn members<P>(
+    parts: Vec<P>,
+    problem: Option<&'static str>,
+    read: impl FnMut(P) -> Member,
+) -> impl Iterator<Item = io::Result<Member>> {
+    let problem = problem.map(|problem| Err(broken(problem)));
+    parts.into_iter().map(read).map(Ok).chain(problem)
+}
 
 /// The name of the member for a property of a message.
 fn member_name(property: u16) -> Option<&'static str> {

@@ -1,17 +1,17 @@
 //! `.msg` files: compound files whose streams are the properties of a message (MS-OXMSG section 2).
 
-use std::collections::VecDeque;
 use std::io::{self, Read, Seek};
+use std::mem;
 use std::sync::Arc;
 
 use cfb::CompoundFile;
 use tempfile::SpooledTempFile;
 
 use super::super::seekable::{IN_MEMORY, RangeReader, Seekable};
-use super::super::{Contents, MAX_DEPTH, Member, Opened, broken};
+use super::super::{Contents, MAX_DEPTH, Member, Opened, archive, broken};
 use super::{
     ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, HEADER, Kind,
-    MAX_FIELDS, MAX_MEMBERS, member, member_name, name, number_name, text,
+    MAX_FIELDS, MAX_MEMBERS, member, member_name, members, name, number_name, text,
 };
 
 /// A file that has it is a message.
@@ -21,7 +21,7 @@ pub(in super::super) struct Msg {
     file: CompoundFile<RangeReader>,
     /// The length of the file; no stream is longer.
     len: u64,
-    parts: VecDeque<Part>,
+    parts: Vec<Part>,
     problem: Option<&'static str>,
 }
 
@@ -39,7 +39,10 @@ impl Msg {
     pub(in super::super) fn open(contents: Contents) -> io::Result<Opened> {
         let bytes = contents.seekable()?;
         let problem = match Msg::read(&bytes) {
-            Ok(Some(msg)) => return Ok(Opened::Archive(Box::new(msg))),
+            Ok(Some(mut msg)) => {
+                let parts = mem::take(&mut msg.parts);
+                return archive(members(parts, msg.problem, move |part| msg.member(part)));
+            }
             Ok(None) => None,
             Err(error) => Some(error),
         };
@@ -55,7 +58,7 @@ impl Msg {
         let mut msg = Msg {
             file,
             len: bytes.len,
-            parts: VecDeque::new(),
+            parts: Vec::new(),
             problem: None,
         };
         msg.add_message("/", &[], MAX_DEPTH)?;
@@ -78,6 +81,14 @@ impl Msg {
         Some(text(kind, bytes, MAX_FIELDS).ok()?.into())
     }
 
+    fn member(&mut self, part: Part) -> Member {
+        let bytes = self.copy(&part.stream);
+        Member {
+            header: self.header(&part.message),
+            ..member(part.name, part.property, part.kind, bytes)
+        }
+    }
+
     /// A copy of a stream, since only one thread can read the stream itself; and its length.
     fn copy(&mut self, stream: &str) -> io::Result<(SpooledTempFile, u64)> {
         let mut copy = SpooledTempFile::new(IN_MEMORY);
@@ -92,7 +103,7 @@ impl Msg {
         for property in [HEADER, BODY, BODY_HTML, BODY_RTF] {
             if let Some((stream, kind)) = self.stream(storage, property) {
                 let member = member_name(property).unwrap_or_default().as_bytes();
-                self.parts.push_back(Part {
+                self.parts.push(Part {
                     name: [prefix, member].concat(),
                     stream,
                     property,
@@ -143,7 +154,7 @@ impl Msg {
                     depth - 1,
                 )?,
             },
-            Some((stream, kind)) => self.parts.push_back(Part {
+            Some((stream, kind)) => self.parts.push(Part {
                 name: named,
                 stream,
                 property: ATTACH_DATA,
@@ -153,20 +164,5 @@ impl Msg {
             None => {}
         }
         Ok(())
-    }
-}
-
-impl Iterator for Msg {
-    type Item = io::Result<Member>;
-
-    fn next(&mut self) -> Option<io::Result<Member>> {
-        let Some(part) = self.parts.pop_front() else {
-            return self.problem.take().map(|problem| Err(broken(problem)));
-        };
-        let bytes = self.copy(&part.stream);
-        Some(Ok(Member {
-            header: self.header(&part.message),
-            ..member(part.name, part.property, part.kind, bytes)
-        }))
     }
 }

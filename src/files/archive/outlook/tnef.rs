@@ -1,13 +1,13 @@
 //! TNEF: a list of attributes; some of these are lists of properties (MS-OXTNEF sections 2.1.3 and 2.1.4).
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
 use super::super::seekable::{RangeReader, Seekable};
-use super::super::{Contents, Member, broken};
+use super::super::{Contents, Member, Opened, archive, broken};
 use super::{
-    ATTACH_DATA, ATTACH_LONG_NAME, BODY, Kind, MAX_MEMBERS, member, member_name, name, number_name,
+    ATTACH_DATA, ATTACH_LONG_NAME, BODY, Kind, MAX_MEMBERS, member, member_name, members, name,
+    number_name,
 };
 
 const TEXT_BODY: u32 = 0x0002_800c;
@@ -29,8 +29,7 @@ const INTERFACE: u64 = 16;
 
 pub(in super::super) struct Tnef {
     file: Seekable,
-    parts: VecDeque<Part>,
-    problem: Option<&'static str>,
+    parts: Vec<Part>,
 }
 
 /// The place of a member in the file.
@@ -52,15 +51,14 @@ struct Attachment {
 }
 
 impl Tnef {
-    pub(in super::super) fn open(contents: Contents) -> io::Result<Tnef> {
-        let file = contents.seekable()?;
+    pub(in super::super) fn open(contents: Contents) -> io::Result<Opened> {
         let mut tnef = Tnef {
-            file,
-            parts: VecDeque::new(),
-            problem: None,
+            file: contents.seekable()?,
+            parts: Vec::new(),
         };
-        tnef.problem = tnef.find_members()?;
-        Ok(tnef)
+        let problem = tnef.find_members()?;
+        let Tnef { file, parts } = tnef;
+        archive(members(parts, problem, move |part| part.member(&file)))
     }
 
     /// Finds the members. Returns what is wrong with the rest.
@@ -111,11 +109,11 @@ impl Tnef {
             checksum: None,
         };
         match id {
-            TEXT_BODY => self.parts.push_back(part("body.txt", BODY)),
+            TEXT_BODY => self.parts.push(part("body.txt", BODY)),
             MESSAGE_PROPERTIES => properties(&file, &data, &mut |found| {
                 if let Some(name) = member_name(found.property) {
                     let name = name.as_bytes().to_vec();
-                    self.parts.push_back(Part { name, ..found });
+                    self.parts.push(Part { name, ..found });
                 }
                 Ok(())
             })?,
@@ -163,20 +161,15 @@ impl Tnef {
     }
 }
 
-impl Iterator for Tnef {
-    type Item = io::Result<Member>;
-
-    fn next(&mut self) -> Option<io::Result<Member>> {
-        let Some(part) = self.parts.pop_front() else {
-            return self.problem.take().map(|problem| Err(broken(problem)));
-        };
+impl Part {
+    fn member(self, file: &Seekable) -> Member {
         let bytes = Summed {
-            bytes: self.file.range(part.start, part.end),
+            bytes: file.range(self.start, self.end),
             sum: 0,
-            checksum: part.checksum,
+            checksum: self.checksum,
         };
-        let bytes = Ok((bytes, part.end - part.start));
-        Some(Ok(member(part.name, part.property, part.kind, bytes)))
+        let bytes = Ok((bytes, self.end - self.start));
+        member(self.name, self.property, self.kind, bytes)
     }
 }
 
