@@ -2,6 +2,17 @@
 
 use std::io::{self, Read};
 
+#[cfg(feature = "bzip2")]
+use bzip2::bufread::BzDecoder;
+#[cfg(feature = "gzip")]
+use flate2::bufread::GzDecoder;
+#[cfg(feature = "lz4")]
+use lz4_flex::frame::FrameDecoder;
+#[cfg(feature = "xz")]
+use lzma_rust2::XzReader;
+#[cfg(feature = "zstd")]
+use ruzstd::decoding::StreamingDecoder;
+
 #[allow(unused_imports, reason = "only some codecs need it")]
 use crate::container::magic;
 
@@ -31,42 +42,64 @@ static CODECS: &[Codec] = &[
     Codec {
         name: "gzip",
         matches: magic::is_gzip,
-        begin: |from| stream(flate2::bufread::GzDecoder::new(from)),
+        begin: |from| {
+            let gzip = GzDecoder::new(from);
+            stream(gzip, GzDecoder::get_ref, |gzip| (gzip.into_inner(), None))
+        },
     },
     #[cfg(feature = "gzip")]
     Codec {
         name: "compress",
         matches: magic::is_compress,
-        begin: |from| stream(Lzw::new(from)?),
+        begin: |from| stream(Lzw::new(from)?, |lzw| &lzw.from, |lzw| (lzw.from, None)),
     },
     #[cfg(feature = "bzip2")]
     Codec {
         name: "bzip2",
         matches: magic::is_bzip2,
-        begin: |from| stream(bzip2::bufread::BzDecoder::new(from)),
+        begin: |from| {
+            let bzip2 = BzDecoder::new(from);
+            stream(bzip2, BzDecoder::get_ref, |bzip2| {
+                (bzip2.into_inner(), None)
+            })
+        },
     },
     #[cfg(feature = "xz")]
     Codec {
         name: "xz",
         matches: magic::is_xz,
-        begin: |from| stream(lzma_rust2::XzReader::new_mem_limit(from, false, MAX_XZ_KIB)),
+        begin: |from| {
+            let xz = XzReader::new_mem_limit(from, false, MAX_XZ_KIB);
+            stream(xz, XzReader::inner, |xz| (xz.into_inner(), None))
+        },
     },
     #[cfg(feature = "zstd")]
     Codec {
         name: "zstd",
         matches: magic::is_zstd,
-        begin: |from| match ruzstd::decoding::StreamingDecoder::new_with_max_window_size(
-            from, MAX_ZSTD,
-        ) {
-            Ok(begun) => stream(begun),
-            Err(error) => Err(io::Error::other(error)),
+        begin: |from| {
+            let zstd = StreamingDecoder::new_with_max_window_size(from, MAX_ZSTD);
+            let zstd = zstd.map_err(io::Error::other)?;
+            stream(zstd, StreamingDecoder::get_ref, |zstd| {
+                let (from, decoder) = zstd.into_parts();
+                let stored = decoder.get_checksum_from_data();
+                let wrong = stored.is_some() && stored != decoder.get_calculated_checksum();
+                (from, wrong.then_some("has a wrong checksum"))
+            })
         },
     },
     #[cfg(feature = "lz4")]
     Codec {
         name: "lz4",
         matches: magic::is_lz4,
-        begin: |from| stream(lz4_flex::frame::FrameDecoder::new(from)),
+        begin: |from| {
+            stream(FrameDecoder::new(from), FrameDecoder::get_ref, |lz4| {
+                let from = lz4.into_inner();
+                // The decoder accepts the end of the file as the end of a frame. It does not read beyond the end of a complete frame.
+                let early = from.ended.then_some("ends early");
+                (from, early)
+            })
+        },
     },
     #[cfg(any(feature = "zstd", feature = "lz4"))]
     Codec {
@@ -88,87 +121,49 @@ impl Codec {
     }
 }
 
+/// The state in which `decoder` reads a stream.
 #[allow(dead_code, reason = "a build may have no codec")]
-fn stream(begun: impl Stream + 'static) -> io::Result<State> {
-    Ok(State::InStream(Box::new(begun)))
+fn stream<D: Read + Send + 'static>(
+    decoder: D,
+    input: fn(&D) -> &Compressed,
+    finish: fn(D) -> Finished,
+) -> io::Result<State> {
+    Ok(State::InStream(Box::new(Decoder {
+        decoder,
+        input,
+        finish,
+    })))
 }
 
 /// Decompresses a single stream.
 pub(super) trait Stream: Read + Send {
     fn input(&self) -> &Compressed;
 
-    /// Ends the stream. Returns the input after it, and an error that the decoder did not report.
-    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>);
+    fn finish(self: Box<Self>) -> Finished;
 }
 
-#[cfg(feature = "gzip")]
-impl Stream for flate2::bufread::GzDecoder<Compressed> {
-    fn input(&self) -> &Compressed {
-        self.get_ref()
-    }
+/// The input after a stream, and an error that its decoder did not report.
+pub(super) type Finished = (Compressed, Option<&'static str>);
 
-    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
-        (self.into_inner(), None)
-    }
+/// A decoder of any crate as a stream.
+struct Decoder<D> {
+    decoder: D,
+    input: fn(&D) -> &Compressed,
+    finish: fn(D) -> Finished,
 }
 
-#[cfg(feature = "gzip")]
-impl Stream for Lzw {
-    fn input(&self) -> &Compressed {
-        &self.from
-    }
-
-    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
-        (self.from, None)
+impl<D: Read> Read for Decoder<D> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.decoder.read(into)
     }
 }
 
-#[cfg(feature = "bzip2")]
-impl Stream for bzip2::bufread::BzDecoder<Compressed> {
+impl<D: Read + Send> Stream for Decoder<D> {
     fn input(&self) -> &Compressed {
-        self.get_ref()
+        (self.input)(&self.decoder)
     }
 
-    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
-        (self.into_inner(), None)
-    }
-}
-
-#[cfg(feature = "xz")]
-impl Stream for lzma_rust2::XzReader<Compressed> {
-    fn input(&self) -> &Compressed {
-        self.inner()
-    }
-
-    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
-        (self.into_inner(), None)
-    }
-}
-
-#[cfg(feature = "zstd")]
-impl Stream for ruzstd::decoding::StreamingDecoder<Compressed, ruzstd::decoding::FrameDecoder> {
-    fn input(&self) -> &Compressed {
-        self.get_ref()
-    }
-
-    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
-        let (from, decoder) = self.into_parts();
-        let stored = decoder.get_checksum_from_data();
-        let wrong = stored.is_some() && stored != decoder.get_calculated_checksum();
-        (from, wrong.then_some("has a wrong checksum"))
-    }
-}
-
-#[cfg(feature = "lz4")]
-impl Stream for lz4_flex::frame::FrameDecoder<Compressed> {
-    fn input(&self) -> &Compressed {
-        self.get_ref()
-    }
-
-    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
-        let from = self.into_inner();
-        // The decoder accepts the end of the file as the end of a frame. It does not read beyond the end of a complete frame.
-        let early = from.ended.then_some("ends early");
-        (from, early)
+    fn finish(self: Box<Self>) -> Finished {
+        (self.finish)(self.decoder)
     }
 }
