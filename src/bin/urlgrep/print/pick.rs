@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::text::TextBuffer;
+use super::rows::fields;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
 use crate::exit::Status;
 use crate::found::Found;
@@ -11,25 +11,21 @@ use crate::pick::{Item, pick};
 use crate::stderr;
 use crate::visible::{lossy, one_line};
 
-/// Ends the fields of a row. No URL contains it.
-const END: u8 = 0x1f;
-
 /// Writes the fields of an item.
 pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
-    rows.text.write(found.bytes());
-    rows.text.write(&[END]);
+    rows.write_field(found.bytes());
     rows.text
         .write(&one_line(path.as_os_str().as_encoded_bytes()));
     rows.text.write(b":");
     rows.write_line(found.line);
-    rows.text.write(&[END]);
-    rows.text
-        .write(found.around.label.as_deref().unwrap_or_default().as_bytes());
-    rows.text.write(&[END]);
-    for line in &found.around.lines {
+    rows.write_field(b"");
+    let around = &found.around;
+    rows.write_field(around.label.as_deref().unwrap_or_default().as_bytes());
+    for line in &around.lines {
         rows.text.write(line.text.as_bytes());
         rows.text.write(b"\n");
     }
+    rows.write_field(b"");
 }
 
 /// The URLs so far.
@@ -43,12 +39,8 @@ pub(super) struct Pick {
 impl Print for Pick {
     fn rows(&mut self, _: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, base: Base) {
         for i in range {
-            let mut row = TextBuffer::default();
-            rows.write_to(&mut row, i..i + 1, base);
-            let mut fields = row
-                .bytes
-                .splitn(4, |&b| b == END)
-                .map(|field| lossy(field).into_owned());
+            let row = rows.row(i, base);
+            let mut fields = fields(&row).map(|field| lossy(field).into_owned());
             let mut field = || fields.next().unwrap_or_default();
             self.items.push(Item {
                 url: field(),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use urlgrep::url;
 
-use super::text::TextBuffer;
+use super::rows::fields;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
 use crate::address::sender;
 use crate::defang::Defang;
@@ -15,9 +15,6 @@ use crate::found::Found;
 use crate::report::{Collector, Item, MARK, ReportOptions, traits, write};
 use crate::stderr;
 use crate::visible::{first, last, lossy};
-
-/// Ends the fields of a row. No URL contains it, and it is removed from all other text.
-const END: u8 = 0x1f;
 
 /// The most characters of the text on each side of a URL, and of a line before or after.
 const SIDE: usize = 120;
@@ -32,45 +29,34 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let subject = header.subject.as_deref().unwrap_or_default();
     let flaws: Vec<_> = m.flaws().iter().map(|flaw| flaw.name()).collect();
     let context = context(found, &shown);
-    field(rows, &shown);
+    rows.write_field(&shown);
     let name = lower(url.host());
     let domain = url.domain().map(<[u8]>::to_ascii_lowercase);
-    field(rows, &defang.host(domain.as_deref().unwrap_or(&name)));
-    field(rows, &defang.host(&name));
-    field(rows, &lower(url.scheme()));
-    field(rows, m.form().name().as_bytes());
-    field(rows, traits(found).to_string().as_bytes());
-    field(rows, flaws.join(",").as_bytes());
-    field(rows, &defang.host(&rewriter(found)));
+    rows.write_field(&defang.host(domain.as_deref().unwrap_or(&name)));
+    rows.write_field(&defang.host(&name));
+    rows.write_field(&lower(url.scheme()));
+    rows.write_field(m.form().name().as_bytes());
+    rows.write_field(traits(found).to_string().as_bytes());
+    rows.write_field(flaws.join(",").as_bytes());
+    rows.write_field(&defang.host(&rewriter(found)));
     rows.write_line(found.line);
-    field(rows, b"");
-    field(rows, found.column.to_string().as_bytes());
+    rows.write_field(b"");
+    rows.write_field(found.column.to_string().as_bytes());
     if let Some(number) = origin.number() {
         rows.write_message(number);
     }
-    field(rows, b"");
-    field(rows, header.id.as_deref().unwrap_or_default());
+    rows.write_field(b"");
+    rows.write_field(header.id.as_deref().unwrap_or_default());
     let date = header.date.map(|date| date.to_string());
-    field(rows, date.unwrap_or_default().as_bytes());
-    field(rows, defang.text(from).as_bytes());
+    rows.write_field(date.unwrap_or_default().as_bytes());
+    rows.write_field(defang.text(from).as_bytes());
     let sender = sender(from).unwrap_or_default();
-    field(rows, defang.text(&sender).as_bytes());
-    field(rows, defang.text(subject).as_bytes());
-    field(
-        rows,
-        header.thread.as_deref().unwrap_or_default().as_bytes(),
-    );
-    field(rows, origin.part.as_deref().unwrap_or_default().as_bytes());
-    field(rows, origin.field.as_deref().unwrap_or_default().as_bytes());
-    field(rows, context.as_bytes());
-}
-
-/// Writes the end of a field, which may have been begun.
-fn field(rows: &mut Rows, bytes: &[u8]) {
-    for part in bytes.split(|&b| b == END) {
-        rows.text.write(part);
-    }
-    rows.text.write(&[END]);
+    rows.write_field(defang.text(&sender).as_bytes());
+    rows.write_field(defang.text(subject).as_bytes());
+    rows.write_field(header.thread.as_deref().unwrap_or_default().as_bytes());
+    rows.write_field(origin.part.as_deref().unwrap_or_default().as_bytes());
+    rows.write_field(origin.field.as_deref().unwrap_or_default().as_bytes());
+    rows.write_field(context.as_bytes());
 }
 
 /// The host of the service that rewrote the link, whether or not its target was taken.
@@ -104,7 +90,7 @@ fn context(found: &Found<'_>, shown: &[u8]) -> String {
 
 /// Reads a row. Rust evaluates the fields of a struct in the order written here, and [`render`] writes them in the same order.
 fn item(row: &[u8]) -> Item<'_> {
-    let mut fields = row.split(|&b| b == END);
+    let mut fields = fields(row);
     let mut next = || fields.next().unwrap_or_default();
     Item {
         url: next(),
@@ -137,14 +123,12 @@ fn number<N: FromStr>(field: &[u8]) -> Option<N> {
 /// Collects all rows, and writes the report at the end.
 pub(super) struct Report {
     collector: Collector,
-    row: TextBuffer,
 }
 
 impl Report {
     pub(super) fn new(options: ReportOptions) -> Report {
         Report {
             collector: Collector::new(options),
-            row: TextBuffer::default(),
         }
     }
 }
@@ -156,9 +140,7 @@ impl Print for Report {
 
     fn rows(&mut self, _: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, base: Base) {
         for i in range {
-            self.row.bytes.clear();
-            rows.write_to(&mut self.row, i..i + 1, base);
-            self.collector.add(&item(&self.row.bytes));
+            self.collector.add(&item(&rows.row(i, base)));
         }
     }
 

@@ -7,6 +7,9 @@ use std::ops::Range;
 
 use super::text::{TextBuffer, TextStyle};
 
+/// Ends a field of a row that is not printed as it is. No URL contains it, and it is removed from other text.
+const FIELD_END: u8 = 0x1f;
+
 /// Room for the text of a few hundred rows.
 const SOME: usize = 32 << 10;
 
@@ -115,6 +118,14 @@ impl Rows {
         });
     }
 
+    /// Writes the end of a field, which may have been begun.
+    pub(super) fn write_field(&mut self, bytes: &[u8]) {
+        for part in bytes.split(|&b| b == FIELD_END) {
+            self.text.write(part);
+        }
+        self.text.write(&[FIELD_END]);
+    }
+
     /// Writes the number of a line; `line` counts from the start of the chunk.
     pub(super) fn write_line(&mut self, line: u64) {
         self.write_number(Counts::Lines, line);
@@ -144,6 +155,13 @@ impl Rows {
         &self.text.bytes[self.rows[i].key..self.rows[i].text]
     }
 
+    /// A row of fields with its numbers; [`fields`] splits it.
+    pub(super) fn row(&self, i: usize, base: Base) -> Vec<u8> {
+        let mut row = TextBuffer::default();
+        self.write_to(&mut row, i..i + 1, base);
+        row.bytes
+    }
+
     /// Writes a range of rows. Either all rows have a key that is empty, or the range is one row.
     pub(super) fn write_to(&self, out: &mut TextBuffer, range: Range<usize>, base: Base) {
         if range.is_empty() {
@@ -158,6 +176,11 @@ impl Rows {
         }
         out.write(&self.text.bytes[from..end.text]);
     }
+}
+
+/// The fields of a row.
+pub(super) fn fields(row: &[u8]) -> impl Iterator<Item = &[u8]> {
+    row.split(|&b| b == FIELD_END)
 }
 
 impl Base {
