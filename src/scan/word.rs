@@ -337,19 +337,14 @@ pub(crate) fn is_path(word: &[u8]) -> bool {
     names_a_folder || query.is_some() || names_a_page(word)
 }
 
-/// `~joe/x`, `show/Names`, `rfc/rfc1738`, `FAQ/best_guess`: a path of two parts, one of which shows that they are no words of a
+/// `~joe/x`, `rfc/rfc1738`, `FAQ/best_guess`: a path of two parts, one of which shows that they are no words of a
 /// sentence, as in `and/or`.
 pub(crate) fn is_short_path(word: &[u8]) -> bool {
     let mut parts = word.splitn(2, |&b| b == b'/');
     let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
         return false;
     };
-    let is_name = |part: &[u8]| {
-        let mixed = || {
-            part[1..].iter().any(u8::is_ascii_uppercase) && part.iter().any(u8::is_ascii_lowercase)
-        };
-        part.iter().any(|&b| b.is_ascii_digit() || b == b'_') || mixed()
-    };
+    let is_name = |part: &[u8]| part.iter().any(|&b| b.is_ascii_digit() || b == b'_');
     let is_begun =
         matches!(first, [b'~', _, ..]) || first.first().is_some_and(u8::is_ascii_alphanumeric);
     let is_other = is_host(first, Bytes::new(first)) || word.iter().any(|b| b"():$".contains(b));
@@ -362,7 +357,7 @@ pub(crate) fn is_short_path(word: &[u8]) -> bool {
 /// Whether `word`, alone in its line of a comment, is a path: no `and/or`, no date and no `NAME=yes`.
 pub(crate) fn is_path_alone(word: &[u8]) -> bool {
     let signs = word.iter().filter(|b| is_sign(b)).count();
-    (signs > 1 || is_path(word)) && !is_number(word) && !is_assignment(word)
+    signs > 1 && !is_number(word) && !is_assignment(word)
 }
 
 /// `.html` and such.

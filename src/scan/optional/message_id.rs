@@ -86,7 +86,6 @@ fn is_made(local: &[u8], digits: u64) -> bool {
             || w[0].is_ascii_alphabetic() && w[1].is_ascii_digit()
     });
     digits >= 8
-        || local.contains(&b'$')
         || local.len() >= 8 && 2 * digits >= local.len()
         || turns.count() >= 4
         || local.ends_with(b".fsf")

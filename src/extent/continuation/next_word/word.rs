@@ -1,7 +1,7 @@
 //! The first word of the line after a URL's, and whether its form says that it is the rest of the URL.
 
 use super::broken_line::after_stop;
-use super::{FAR, FULL, SHORT, WIDE};
+use super::{FAR, FULL, WIDE};
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::login::is_in_authority;
@@ -132,13 +132,11 @@ impl<'t> Word<'t> {
             && self.unquoted <= 3
             && self.last.is_ascii_digit();
         let is_parted = self.parted && joined == 0;
-        let is_short = self.columns < SHORT && joined == 0 && !is_parted;
         let would_fit = self.columns + columns(self.rest) <= FULL
             && !(is_parted && (self.last == b'-' || self.alone));
         // In a table without columns, the next line is the next row.
         let is_far = self.before.len() > FAR;
-        if is_short
-            || is_far
+        if is_far
             || would_fit && !is_broken_again
             || self.after_rest().starts_with(b":")
             || is_something_else(self.last, self.rest)
@@ -177,7 +175,7 @@ impl<'t> Word<'t> {
         (self.commented || self.indented)
             && (goes_on(self.last) || joined > 0)
             && !is_argument
-            && (self.rest.iter().any(is_sign) || has_file_suffix(self.rest))
+            && self.rest.iter().any(is_sign)
             && !is_something_else(self.last, self.rest)
     }
 
