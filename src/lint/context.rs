@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::host;
 use super::linter::Settings;
 use super::placeholder::{is_placeholder, is_sample_host};
-use super::rule::Violation;
+use super::rule::{Rule, Spared, Violation};
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
@@ -217,25 +217,32 @@ impl<'p> CheckedMatch<'p> {
         glued.copied().any(|b| b.is_ascii_alphanumeric()) || opens && after.starts_with(b">")
     }
 
-    /// Whether the configuration allows the host.
-    pub(super) fn is_allowed_host(&self) -> bool {
+    /// Whether this is one of the URLs that the rule spares.
+    pub(super) fn is_spared_by(&self, rule: &Rule) -> bool {
         let host = self.url.host().unwrap_or_default();
-        self.context.settings.allows_host(host)
+        let is_one = |what: &Spared| match what {
+            Spared::Refused => !self.m.is_accepted(),
+            Spared::Templates => self.is_template(),
+            Spared::Strings => self.is_quoted_in_program(),
+            Spared::LocalHosts => host::is_local(host),
+            Spared::SampleHosts => {
+                host::is_example(host) || is_placeholder(host) || is_sample_host(host)
+            }
+            Spared::AllowedHosts => self.context.settings.allows_host(host),
+        };
+        rule.spares.iter().any(is_one)
     }
 
-    /// Whether the host is on this machine or network.
-    pub(super) fn is_local(&self) -> bool {
-        host::is_local(self.url.host().unwrap_or_default())
+    /// Whether the URL is in a string of a program, or in quotes in a comment.
+    fn is_quoted_in_program(&self) -> bool {
+        // Three quotes begin documentation.
+        let before = &self.context.text.bytes[..self.m.span().start];
+        let quoted = matches!(before, [.., last, b'"' | b'\''] if !b"\"'".contains(last));
+        matches!(self.context.kind, Kind::Source(_)) && (self.role == Role::Code || quoted)
     }
 
     /// Whether the host is reserved for examples.
     pub(super) fn is_example(&self) -> bool {
         host::is_example(self.url.host().unwrap_or_default())
-    }
-
-    /// Whether the host is reserved for examples, or in a domain that authors invent.
-    pub(super) fn is_sample_host(&self) -> bool {
-        let host = self.url.host().unwrap_or_default();
-        host::is_example(host) || is_placeholder(host) || is_sample_host(host)
     }
 }

@@ -91,15 +91,13 @@ impl<'w> DocumentLinter<'w> {
             }
             // Names without a scheme are found only for rules about links.
             let is_name = m.form().is_by_option();
-            let in_string = is_quoted_in_program(&checked);
             let judges = |rule: &&&'static Rule| {
-                applies(rule, checked.role)
-                    && !(rule.spares_strings && in_string)
-                    && (!is_name || rule.name() == "bare-url")
+                applies(rule, checked.role) && (!is_name || rule.name() == "bare-url")
             };
             for rule in rules.iter().filter(judges) {
                 if let Check::Match(check) = rule.check
                     && let Some(violation) = check(&checked)
+                    && !checked.is_spared_by(rule)
                 {
                     findings.push(finding_of_match(&checked, rule, violation));
                 }
@@ -288,12 +286,4 @@ fn is_word(checked: &CheckedMatch<'_>) -> bool {
 fn applies(rule: &Rule, role: Role) -> bool {
     let code = matches!(role, Role::Code | Role::Comment);
     !code || matches!(rule.group(), Group::Syntax | Group::Security)
-}
-
-/// Whether the URL is in a string of a program, or in quotes in a comment.
-fn is_quoted_in_program(checked: &CheckedMatch<'_>) -> bool {
-    let before = &checked.context.text.bytes[..checked.m.span().start];
-    // Three quotes begin documentation.
-    let quoted = matches!(before, [.., last, b'"' | b'\''] if !b"\"'".contains(last));
-    matches!(checked.context.kind, Kind::Source(_)) && (checked.role == Role::Code || quoted)
 }

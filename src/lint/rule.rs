@@ -127,8 +127,8 @@ pub struct Rule {
     pub(super) name: &'static str,
     pub(super) severity: Severity,
     pub(super) opt_in: bool,
-    /// Whether strings and quotations of programs are exempt, where a violation is a test or an example.
-    pub(super) spares_strings: bool,
+    /// The URLs that it does not report, if it checks matches.
+    pub(super) spares: &'static [Spared],
     pub(super) fix: Option<Safety>,
     pub(super) what: &'static str,
     pub(super) why: &'static str,
@@ -136,6 +136,23 @@ pub struct Rule {
     pub(super) bad: &'static [Example],
     pub(super) good: &'static [Example],
     pub(super) check: Check,
+}
+
+/// URLs that a rule may exempt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spared {
+    /// Those that the profile refused.
+    Refused,
+    /// Those with a placeholder in place of a component, or directly after them.
+    Templates,
+    /// Those in strings and quotations of programs, where a violation is a test or an example.
+    Strings,
+    /// Those with a host on this machine or network.
+    LocalHosts,
+    /// Those with a host that is reserved for examples, or in a domain that authors invent.
+    SampleHosts,
+    /// Those with a host that the configuration allows.
+    AllowedHosts,
 }
 
 /// The object that a rule checks, and the function that checks it.
@@ -198,7 +215,7 @@ impl Rule {
         name: "",
         severity: Severity::Note,
         opt_in: false,
-        spares_strings: false,
+        spares: &[],
         fix: None,
         what: "",
         why: "",

@@ -5,7 +5,7 @@ use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::host;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared, Violation};
 use crate::scan::Form;
 use crate::span::starts_with_any;
 use crate::text::is_one_of;
@@ -14,6 +14,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U006",
     name: "bare-url",
     severity: Severity::Note,
+    spares: &[Spared::Refused, Spared::Templates],
     fix: Some(Safety::Safe),
     what: "A bare URL, e-mail address or `www.` name in Markdown",
     why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. Exempt are schemes that no page links (`file:`, `git+https:`), URLs between `&lt;` and `&gt;`, and arguments of directives and of templates. In `.mdx` files `<http://…>` is a tag, so the rule must be selected there.",
@@ -75,13 +76,12 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         Form::Email => is_address(checked),
         Form::Schemeless => starts_with_www(checked),
         _ => false,
-    } && checked.m.is_accepted();
+    };
     if !prose
         || !bare
         || checked.m.is_joined()
         || checked.flaws.contains(Flaw::UnclosedWrapper)
         || checked.is_template_prefix()
-        || checked.is_template()
         || !is_linked(checked)
         || is_quoted(checked)
         || is_argument(checked)

@@ -3,12 +3,13 @@
 use crate::document::{Kind, Language};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U004",
     name: "blank-in-wrapper",
     severity: Severity::Note,
+    spares: &[Spared::Refused, Spared::Templates],
     what: "A space inside `<…>`",
     why: "RFC 1738 lets readers drop white space inside `<…>`, so that a long URL can be broken over lines. Many programs end the URL at the space instead. A space that belongs to the URL is written `%20`.",
     reference: "RFC 1738, 2.2 and appendix",
@@ -30,9 +31,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let wrapped = checked.m.form().is_in_brackets();
-    let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped && checked.m.is_accepted();
+    let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped;
     // `<http://a.org the page>` is markup of other formats, and `<info:(gcc)G++ and GCC>` no URL.
-    let whole = checked.m.is_joined() && checked.url.host().is_some() && !checked.is_template();
+    let whole = checked.m.is_joined() && checked.url.host().is_some();
     (blank && whole && !is_folded(checked))
         .then(|| checked.violation("space inside `<…>`; remove it or encode it as `%20`"))
 }

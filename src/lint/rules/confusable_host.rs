@@ -4,12 +4,13 @@ use unicode_security::confusable_detection::skeleton;
 
 use super::mixed_script_host::{displayed, subject};
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U207",
     name: "confusable-host",
     severity: Severity::Error,
+    spares: &[Spared::AllowedHosts],
     what: "A host with a label that looks like one in Latin letters, but contains none",
     why: "Readers cannot distinguish `аррӏе.com`, which is written in Cyrillic letters, from `apple.com`. Hosts in Punycode (`xn--…`) are checked too. Hosts under a top-level domain in another script are exempt.",
     reference: "RFC 3987, 8; UTS 39, 4.1",
@@ -27,7 +28,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let host = std::str::from_utf8(checked.url.host()?).ok()?;
     let (names, top) = host.trim_end_matches('.').rsplit_once('.')?;
-    if !top.is_ascii() || displayed(top).is_some() || checked.is_allowed_host() {
+    if !top.is_ascii() || displayed(top).is_some() {
         return None;
     }
     names.split('.').find_map(|written| {

@@ -4,7 +4,7 @@ use super::unclosed_link;
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 use crate::scan::Form;
 use crate::span::{containing, run};
 use crate::why::Why;
@@ -13,6 +13,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U010",
     name: "cut-url",
     severity: Severity::Warning,
+    spares: &[Spared::Refused],
     what: "A URL that a line break or a space cuts, as the complete URL elsewhere in the document shows",
     why: "Programs use only the part before the break. If the complete URL stands in the document too, it is certain that the next word belongs to it.",
     reference: "RFC 1738, appendix",
@@ -51,7 +52,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let code = matches!(checked.role, Role::Code | Role::Target | Role::Autolink);
     let reported = has_text(checked) || unclosed_link::follows(checked);
-    if code || reported || checked.m.form() != Form::Bare || !checked.m.is_accepted() {
+    if code || reported || checked.m.form() != Form::Bare {
         return None;
     }
     let url = checked.m.as_bytes();

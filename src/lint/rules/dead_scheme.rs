@@ -1,12 +1,14 @@
 //! `dead-scheme`
 
 use crate::lint::context::CheckedMatch;
+use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, Refused, Templates};
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U310",
     name: "dead-scheme",
     severity: Severity::Note,
+    spares: &[Refused, Templates, LocalHosts, AllowedHosts],
     fix: Some(Safety::Unsafe),
     what: "A URL of a scheme for which a gateway is configured",
     why: "Few readers have a program for the scheme; the address of the gateway opens in every browser. Without `[gateways]` in the configuration or `--gateway`, nothing is reported.",
@@ -20,13 +22,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    let gateways = &checked.context.settings.gateways;
-    if gateways.is_empty() || !checked.m.is_accepted() {
-        return None;
-    }
-    let exempt = checked.is_local() || checked.is_template() || checked.is_allowed_host();
     let url = checked.url.as_bytes();
-    let mut gateways = gateways.iter().rev().filter(|_| !exempt);
+    let mut gateways = checked.context.settings.gateways.iter().rev();
     let address = gateways.find_map(|gateway| gateway.address(url))?;
     let message = format!(
         "few programs open `{}:`; a gateway shows it at {}",

@@ -3,6 +3,7 @@
 use crate::document::{Kind, Role};
 use crate::grammar::host::HostKind;
 use crate::lint::context::CheckedMatch;
+use crate::lint::rule::Spared::{LocalHosts, Refused, Templates};
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
@@ -10,6 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U301",
     name: "default-port",
     severity: Severity::Note,
+    spares: &[Refused, Templates, LocalHosts],
     fix: Some(Safety::Safe),
     what: "The default port of the scheme",
     why: "It is redundant, and it makes two spellings of the same URL. In prose, a URL in quotation marks is exempt: it is the value that a program expects or prints.",
@@ -37,11 +39,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // Schemes without a DNS host are used by programs that have default ports of their own.
     let web = checked.url.scheme_info().host == HostKind::Dns;
     let default = web && checked.url.default_port() == Some(number);
-    // Instructions for programs on this machine name the port, and so do examples of URLs.
     let quoted = checked.m.form() == Form::Quoted && checked.role == Role::Prose;
     let value = quoted && !matches!(checked.context.kind, Kind::Data(_));
-    let exempt = value || checked.is_template() || checked.is_local() || checked.is_example();
-    (default && checked.m.is_accepted() && !exempt).then(|| {
+    // Examples of URLs name the port, and so do instructions for programs on this machine.
+    (default && !value && !checked.is_example()).then(|| {
         let at = checked.range_of(port);
         let at = at.start - 1..at.end;
         let scheme = checked.url.scheme_info().name();

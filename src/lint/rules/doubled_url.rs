@@ -1,13 +1,14 @@
 //! `doubled-url`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 use crate::url;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U111",
     name: "doubled-url",
     severity: Severity::Error,
+    spares: &[Spared::Refused, Spared::Templates],
     what: "A URL whose path contains a URL of the same host",
     why: "It was probably pasted twice. Archives and proxies, whose paths contain URLs of other hosts, are exempt.",
     reference: "RFC 3986, 3",
@@ -32,7 +33,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let same = inner
         .host()
         .is_some_and(|inner| inner.eq_ignore_ascii_case(host));
-    (same && checked.m.is_accepted() && !checked.is_template()).then(|| {
+    same.then(|| {
         let at = checked.range_of(&path[start..]);
         let message = "a second URL of the same host in the URL; it was probably pasted twice";
         Violation::new(at, message)

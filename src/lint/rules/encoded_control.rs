@@ -1,7 +1,7 @@
 //! `encoded-control`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 use crate::text::is_one_of;
 use crate::url::is_body;
 
@@ -9,7 +9,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U204",
     name: "encoded-control",
     severity: Severity::Warning,
-    spares_strings: true,
+    spares: &[Spared::Strings],
     what: "An encoded line break or NUL: `%0D`, `%0A`, `%00`",
     why: "When it is decoded, it may end a command of the protocol, and the rest of the URL becomes the next command. Exempt are the body of a `mailto:` URL, a Gopher+ string, a fragment, `%0A` alone in the query of an http URL, and strings and quotations in programs.",
     reference: "RFC 1738, 6; RFC 3986, 7.3",

@@ -1,13 +1,14 @@
 //! `example-host`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U306",
     name: "example-host",
     severity: Severity::Note,
     opt_in: true,
+    spares: &[Spared::Templates, Spared::AllowedHosts],
     what: "A host that is reserved for examples",
     why: "It does not work. Outside of examples, it was probably forgotten.",
     reference: "RFC 2606; RFC 6761",
@@ -19,8 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let host = checked.url.host()?;
-    let exempt = checked.is_template() || checked.is_allowed_host();
-    (checked.is_example() && !exempt).then(|| {
+    checked.is_example().then(|| {
         let message = format!(
             "example host: `{}` is reserved by RFC 2606",
             String::from_utf8_lossy(host)

@@ -6,14 +6,14 @@ use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 use crate::span::split_run;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U106",
     name: "invalid-host",
     severity: Severity::Error,
-    spares_strings: true,
+    spares: &[Spared::Strings],
     what: "An invalid host: an empty label, a label that begins or ends with `-`, a character that names do not contain, a number over 255 in an address",
     why: "Such a host cannot exist. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 1123, 2.1; RFC 3986, 3.2.2",

@@ -4,13 +4,13 @@ use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U107",
     name: "invalid-port",
     severity: Severity::Error,
-    spares_strings: true,
+    spares: &[Spared::Strings],
     what: "A port that is not a number, or is over 65535",
     why: "No server can use such a port. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 3986, 3.2.3; RFC 9293, 3.1",

@@ -2,13 +2,13 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U105",
     name: "missing-host",
     severity: Severity::Error,
-    spares_strings: true,
+    spares: &[Spared::Templates, Spared::Strings],
     what: "A URL without the host that its scheme needs",
     why: "The URL does not work. Often there is one slash too many, or a template was not filled in. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 9110, 4.2.1",
@@ -37,7 +37,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         checked.url.scheme_info().name(),
         "http" | "https" | "ftp" | "ws" | "wss"
     );
-    let exempt = !web || checked.url.host().is_none() || only_scheme || checked.is_template();
+    let exempt = !web || checked.url.host().is_none() || only_scheme;
     let scheme = String::from_utf8_lossy(checked.url.scheme().unwrap_or_default());
     (!exempt).then(|| checked.violation(format!("no host after `{scheme}://`")))
 }

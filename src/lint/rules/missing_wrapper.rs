@@ -2,7 +2,7 @@
 
 use crate::document::Kind;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared, Violation};
 use crate::scan::Form;
 use crate::span::{ends_with_any, starts_with_any};
 
@@ -11,6 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "missing-wrapper",
     severity: Severity::Note,
     opt_in: true,
+    spares: &[Spared::Refused],
     fix: Some(Safety::Safe),
     what: "A bare URL in plain text",
     why: "Without `<URL:…>`, each program guesses in its own way where the URL ends.",
@@ -32,7 +33,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let plain = matches!(checked.context.kind, Kind::Text | Kind::Mail);
     let bare = checked.m.form() == Form::Bare
-        && checked.m.is_accepted()
         && !checked.is_template_prefix()
         && !checked.is_glued_or_enclosed()
         && !is_in_markup(checked.context.line_before(checked.m.outer_span().start));

@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U205",
     name: "mixed-script-host",
     severity: Severity::Error,
+    spares: &[Spared::AllowedHosts],
     what: "A host with a label that mixes scripts",
     why: "A letter that looks like one of another script can imitate a host: `pаypal.com` instead of `paypal.com`. Hosts in Punycode (`xn--…`) are checked too. Mixtures that languages use (Japanese, Korean or Chinese with Latin) are exempt.",
     reference: "RFC 3987, 8; UTS 39, 5.2",
@@ -37,9 +38,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         let label = displayed(written)?;
         mixes(&label).then_some((written, label))
     })?;
-    if checked.is_allowed_host() {
-        return None;
-    }
     let letters: Vec<_> = mixed.chars().filter(|c| !c.is_ascii()).collect();
     let code_points: Vec<_> = letters
         .iter()

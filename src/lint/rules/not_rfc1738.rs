@@ -1,7 +1,7 @@
 //! `not-rfc1738`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 use crate::profile::Profile;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -9,6 +9,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "not-rfc1738",
     severity: Severity::Warning,
     opt_in: true,
+    spares: &[Spared::Refused, Spared::Templates],
     what: "A URL that RFC 1738 does not allow",
     why: "For documents that must follow RFC 1738 exactly: no `~`, no IPv6, no IRI, no user in http.",
     reference: "RFC 1738, 5",
@@ -20,7 +21,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let refused = Profile::RFC1738.refuses(checked.url.scheme_info(), checked.flaws);
-    if !refused || !checked.m.is_accepted() || checked.is_template() {
+    if !refused {
         return None;
     }
     let names: Vec<_> = checked.flaws.iter().map(|flaw| flaw.name()).collect();

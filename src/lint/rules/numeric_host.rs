@@ -5,13 +5,13 @@ use std::net::Ipv4Addr;
 use ::url::Host;
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U208",
     name: "numeric-host",
     severity: Severity::Warning,
-    spares_strings: true,
+    spares: &[Spared::Strings, Spared::AllowedHosts],
     what: "A host that is an IPv4 address in a rare form: one number, or numbers in octal or hexadecimal",
     why: "Browsers open `http://3232235777/` as `http://192.168.1.1/`, but readers and filters do not see the address. Phishing mail uses this. An address with leading zeros (`010.0.0.1`) is another one than it seems. Short forms such as `127.1` are exempt, and so are strings and quotations in programs.",
     reference: "RFC 3986, 7.4; WHATWG URL, 3.5",
@@ -31,7 +31,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let host = checked.url.host()?;
     let scheme = checked.url.scheme_info().name();
     let is_web = ["http", "https", "ftp", "ws", "wss"].contains(&scheme);
-    let address = rare_form(host).filter(|_| is_web && !checked.is_allowed_host())?;
+    let address = rare_form(host).filter(|_| is_web)?;
     let message = format!(
         "host `{}` is the address {address}; write it in this form",
         String::from_utf8_lossy(host)

@@ -3,12 +3,14 @@
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::{is_access_token, is_example_login};
+use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, SampleHosts};
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U201",
     name: "password-in-url",
     severity: Severity::Warning,
+    spares: &[LocalHosts, SampleHosts, AllowedHosts],
     what: "A password or an access token in a URL",
     why: "Everyone who reads the document knows the password. The output, which is often a public log, has `***` in its place. Placeholders, hosts of examples, anonymous access, local hosts and passwords that are too simple to be real (`secret`, `abc`) are exempt.",
     reference: "RFC 1738, 6; RFC 3986, 3.2.1",
@@ -42,11 +44,7 @@ pub(super) fn secret<'p>(checked: &CheckedMatch<'p>) -> Option<(&'p [u8], &'stat
     let user = checked.url.user().unwrap_or_default();
     let has_password = checked.flaws.contains(Flaw::PasswordInUrl);
     let token = is_access_token(user);
-    if !token && !has_password
-        || checked.is_local()
-        || checked.is_sample_host()
-        || checked.is_allowed_host()
-    {
+    if !token && !has_password {
         return None;
     }
     if token {

@@ -2,6 +2,7 @@
 
 use crate::document::{Kind, Language};
 use crate::lint::context::CheckedMatch;
+use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, Refused, Templates};
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::span::{run, run_back};
 
@@ -10,6 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "plain-http",
     severity: Severity::Note,
     opt_in: true,
+    spares: &[Refused, Templates, LocalHosts, AllowedHosts],
     fix: Some(Safety::Unsafe),
     what: "An http URL where https may be possible",
     why: "Data sent over http can be read and changed on the way. Names of the W3C that look like addresses (`http://www.w3.org/2000/svg`) and namespaces of XML (`xmlns:x=\"http://a.org/x\"`) are exempt: programs compare them byte by byte.",
@@ -36,13 +38,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let scheme = checked.url.scheme()?;
-    let plain = checked.url.scheme_info().name() == "http" && checked.m.is_accepted();
-    let exempt = checked.is_local()
-        || checked.is_template()
-        || is_namespace(checked)
-        || checked.is_allowed_host()
-        || is_name_of_w3c(checked);
-    (plain && !exempt).then(|| {
+    let plain = checked.url.scheme_info().name() == "http";
+    (plain && !is_namespace(checked) && !is_name_of_w3c(checked)).then(|| {
         // `git+http`
         let end = checked.range_of(scheme).end;
         let at = end - b"http".len()..end;

@@ -2,13 +2,14 @@
 
 use crate::document::Role;
 use crate::lint::context::CheckedMatch;
+use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, SampleHosts, Strings};
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U203",
     name: "reserved-port",
     severity: Severity::Warning,
-    spares_strings: true,
+    spares: &[Strings, LocalHosts, SampleHosts, AllowedHosts],
     what: "A port below 1024 that belongs to another service",
     why: "Such a URL can make a program send commands to the wrong service. Loopback, private networks and example hosts are exempt; `allowed-ports` exempts others. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 6; RFC 6335, 6",
@@ -29,15 +30,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let other = number < 1024 && checked.url.default_port().is_some_and(|own| own != number);
     let allowed = checked.context.settings.allowed_ports.contains(&number);
     let usual = USUAL.contains(&(checked.url.scheme_info().name(), number));
-    let exempt = usual
-        || allowed
-        || checked.is_local()
-        || checked.is_sample_host()
-        || checked.is_allowed_host();
     // In code, ports are often made up.
     let code = checked.role == Role::Code;
     let (_, service) = SERVICES.iter().find(|(port, _)| *port == number)?;
-    (other && !code && !exempt).then(|| {
+    (other && !code && !usual && !allowed).then(|| {
         let scheme = checked.url.scheme_info().name();
         let message = format!("port {number} belongs to {service}, not {scheme}");
         Violation::new(checked.range_of(port), message)

@@ -2,12 +2,13 @@
 
 use crate::document::{Kind, Role};
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U009",
     name: "reversed-link",
     severity: Severity::Error,
+    spares: &[Spared::Templates],
     what: "`(text)[URL]`, `[text][URL]`, `[text] (URL)` or `[text]URL)` in Markdown, in place of `[text](URL)`",
     why: "None of them is a link to the URL.",
     reference: "CommonMark 0.31, 6.3; markdownlint MD011",
@@ -43,7 +44,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 /// What is wrong if the URL was probably meant to be a link.
 pub(super) fn fault(checked: &CheckedMatch<'_>) -> Option<&'static str> {
     let (start, after) = (checked.m.outer_span().start, checked.after());
-    if !checked.context.is_markdown() || checked.role != Role::Prose || checked.is_template() {
+    if !checked.context.is_markdown() || checked.role != Role::Prose {
         return None;
     }
     let before = checked.context.line_before(start);

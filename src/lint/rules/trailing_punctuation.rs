@@ -4,7 +4,7 @@ use crate::document::Kind;
 use crate::grammar::tail;
 use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::PAIRS;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 use crate::scan::Form;
 use crate::span::{ends_with_any, split_before};
 use crate::text::is_one_of;
@@ -14,6 +14,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U302",
     name: "trailing-punctuation",
     severity: Severity::Note,
+    spares: &[Spared::Refused, Spared::Templates],
     what: "A URL in `<…>` or in a link that ends with punctuation",
     why: "The delimiters make the punctuation of the sentence a part of the URL, so the URL does not work.",
     reference: "RFC 1738, appendix; RFC 3986, appendix C",
@@ -117,9 +118,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let context = checked.context;
     let url = checked.m.as_bytes();
     let wrapped = matches!(checked.m.form(), Form::Wrapper | Form::Angle | Form::Quoted);
-    if !checked.m.is_accepted() || checked.is_template() {
-        return None;
-    }
     let source = context.text.map.segments(checked.m.span());
     let (start, end) = (source.first()?.start as usize, source.last()?.end as usize);
     let target = context.mask.target(start);

@@ -2,13 +2,14 @@
 
 use crate::document::{Kind, Role};
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U008",
     name: "unclosed-link",
     severity: Severity::Error,
+    spares: &[Spared::Templates],
     what: "A link that is not one. In Markdown its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text. In reStructuredText its `_` is missing, or it is written as in Markdown",
     why: "Readers see the brackets and the URL instead of a link.",
     reference: "CommonMark 0.31, 6.3; reStructuredText Markup Specification, Embedded URIs and Aliases",
@@ -54,7 +55,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// What is wrong with a link of Markdown that is none.
 fn unclosed_in_markdown(checked: &CheckedMatch<'_>) -> Option<&'static str> {
-    if !follows(checked) || checked.is_template() {
+    if !follows(checked) {
         return None;
     }
     let line = checked.context.line_after(checked.m.span().end);
@@ -96,7 +97,6 @@ fn is_of_markdown(checked: &CheckedMatch<'_>) -> bool {
     let place = checked.m.outer_span();
     let label = checked.context.line_before(place.start).strip_suffix(b"](");
     checked.role == Role::Prose
-        && !checked.is_template()
         && label.is_some_and(|label| label.contains(&b'['))
         && checked.context.line_after(place.end).starts_with(b")")
 }
@@ -120,5 +120,5 @@ fn lacks_mark(checked: &CheckedMatch<'_>) -> bool {
         .last()
         .is_none_or(|b| b" \t([{\"'-/".contains(b));
     let text = before[open..].strip_suffix(b" ").unwrap_or_default();
-    begins && !checked.is_template() && !text.trim_ascii().is_empty() && text != b"`"
+    begins && !text.trim_ascii().is_empty() && text != b"`"
 }

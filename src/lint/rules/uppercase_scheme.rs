@@ -4,13 +4,13 @@ use crate::document::{Kind, Language};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U103",
     name: "uppercase-scheme",
     severity: Severity::Note,
-    spares_strings: true,
+    spares: &[Spared::Strings],
     fix: Some(Safety::Safe),
     what: "A scheme in upper case",
     why: "Schemes are written in lower case; some programs do not accept upper case. Strings and quotations in programs are exempt: they are tests and examples.",

@@ -4,6 +4,7 @@ use super::password_in_url;
 use crate::domain::is_under;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_example_login;
+use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, Refused, SampleHosts, Strings};
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::text::is_one_of;
 
@@ -11,7 +12,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U202",
     name: "userinfo-in-http",
     severity: Severity::Warning,
-    spares_strings: true,
+    spares: &[Refused, Strings, LocalHosts, SampleHosts, AllowedHosts],
     what: "A user name in an http or https URL",
     why: "RFC 9110 does not allow it, browsers drop it or warn, and `http://www.bank.com@evil.org/` misleads readers. Exempt are examples, placeholders, the addresses of repositories, and strings and quotations in programs.",
     reference: "RFC 1738, 3.3; RFC 9110, 4.2.4",
@@ -29,12 +30,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let http = is_one_of(checked.url.scheme()?, &["http", "https"]);
     let exempt = is_example_login(user)
         || checked.url.password().is_some_and(is_example_login)
-        || checked.is_local()
-        || checked.is_sample_host()
-        || checked.is_allowed_host()
         || is_repository(checked)
         || password_in_url::secret(checked).is_some();
-    (http && !exempt && checked.m.is_accepted()).then(|| {
+    (http && !exempt).then(|| {
         let message = format!(
             "user name `{}` in a web URL: remove it, as browsers drop it or warn",
             String::from_utf8_lossy(user)
