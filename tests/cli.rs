@@ -12,6 +12,8 @@ mod command;
 mod completions;
 #[path = "cli/compressed.rs"]
 mod compressed;
+#[path = "cli/damage.rs"]
+mod damage;
 #[path = "cli/definition.rs"]
 mod definition;
 #[cfg(target_os = "linux")]

@@ -11,9 +11,9 @@ use zip::write::SimpleFileOptions;
 use crate::command::{Folder, Run, begins, end, ends, has, spawn};
 use crate::compressed::{gzip, xz};
 
-type Files<'f> = [(&'f str, &'f [u8])];
+pub type Files<'f> = [(&'f str, &'f [u8])];
 
-fn tar(files: &Files<'_>) -> Vec<u8> {
+pub fn tar(files: &Files<'_>) -> Vec<u8> {
     let mut to = tar::Builder::new(Vec::new());
     for (name, bytes) in files {
         let mut header = tar::Header::new_gnu();
@@ -24,7 +24,7 @@ fn tar(files: &Files<'_>) -> Vec<u8> {
     to.into_inner().expect("memory")
 }
 
-fn zip(files: &Files<'_>) -> Vec<u8> {
+pub fn zip(files: &Files<'_>) -> Vec<u8> {
     zip_with(files, CompressionMethod::Deflated)
 }
 
@@ -440,7 +440,7 @@ fn an_archive_gives_the_urls_of_its_files() {
 }
 
 /// TNEF with these attributes: level, identifier, data.
-fn tnef(attributes: &[(u8, u32, &[u8])]) -> Vec<u8> {
+pub fn tnef(attributes: &[(u8, u32, &[u8])]) -> Vec<u8> {
     let mut file = b"\x78\x9f\x3e\x22\x01\x00".to_vec();
     for (level, id, data) in attributes {
         file.push(*level);
@@ -456,7 +456,7 @@ fn tnef(attributes: &[(u8, u32, &[u8])]) -> Vec<u8> {
 }
 
 /// A list of properties: type, identifier, value.
-fn properties(list: &[(u16, u16, &[u8])]) -> Vec<u8> {
+pub fn properties(list: &[(u16, u16, &[u8])]) -> Vec<u8> {
     let mut bytes = (list.len() as u32).to_le_bytes().to_vec();
     for (kind, id, value) in list {
         bytes.extend(kind.to_le_bytes());
@@ -469,7 +469,7 @@ fn properties(list: &[(u16, u16, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-fn utf_16(text: &str) -> Vec<u8> {
+pub fn utf_16(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
@@ -530,7 +530,7 @@ fn outlook_message() -> Vec<u8> {
     ])
 }
 
-fn compound_file(streams: &[(&str, &[u8])]) -> Vec<u8> {
+pub fn compound_file(streams: &[(&str, &[u8])]) -> Vec<u8> {
     let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("memory");
     for (path, bytes) in streams {
         let storage = path.rsplit_once('/').map_or("", |(storage, _)| storage);

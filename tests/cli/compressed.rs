@@ -21,7 +21,7 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     to.finish().expect("memory")
 }
 
-fn bzip2(bytes: &[u8]) -> Vec<u8> {
+pub fn bzip2(bytes: &[u8]) -> Vec<u8> {
     // Uses small blocks, so that there are several.
     let mut to = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::new(1));
     to.write_all(bytes).expect("memory");
@@ -35,7 +35,7 @@ pub fn xz(bytes: &[u8]) -> Vec<u8> {
     to.finish().expect("memory")
 }
 
-fn zstd(bytes: &[u8]) -> Vec<u8> {
+pub fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 

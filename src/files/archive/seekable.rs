@@ -52,6 +52,15 @@ impl Seekable {
         }
     }
 
+    /// Whether these bytes are at an offset.
+    #[cfg(feature = "zip")]
+    pub(super) fn has(&self, at: u64, magic: &[u8]) -> io::Result<bool> {
+        let mut bytes = Vec::new();
+        let end = at.saturating_add(magic.len() as u64);
+        self.range(at, end).read_to_end(&mut bytes)?;
+        Ok(bytes == magic)
+    }
+
     /// The `N` bytes at an offset.
     pub(super) fn bytes<const N: usize>(&self, at: u64) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufReader, Read};
 
-use super::super::broken;
 use super::super::seekable::{RangeReader, Seekable};
 use super::name;
 
@@ -19,6 +18,8 @@ const LINK: u32 = 0o12_0000;
 /// A member, as the archive describes it.
 pub(super) struct Entry {
     pub(super) name: Vec<u8>,
+    /// The name as it is stored.
+    raw_name: Vec<u8>,
     pub(super) is_encrypted: bool,
     pub(super) method: u16,
     /// Of the content. `None` if they follow it.
@@ -28,25 +29,48 @@ pub(super) struct Entry {
     pub(super) stored_len: Option<u64>,
     /// The offset of the local header.
     pub(super) header: u64,
+    /// By how much the offset is too small, modulo 2^64.
+    shift: u64,
 }
 
 /// Where the entries are read.
 pub(super) enum Directory {
-    /// The central directory. `prefix` is what stands before the archive, as in a program that unpacks itself.
-    Central {
-        reader: BufReader<RangeReader>,
-        prefix: u64,
-        /// How many entries it declares, modulo 65536 for old formats.
-        count: u64,
-        read: u64,
-    },
-    /// The local headers from an offset on.
-    Local(u64),
+    Central(Central),
+    /// The local headers.
+    Local(Local),
+}
+
+/// The headers of the members themselves.
+#[derive(Default)]
+pub(super) struct Local {
+    /// The offset of the next one.
+    at: u64,
+    /// Whether the file has its end, so a length that goes beyond it is wrong.
+    has_end: bool,
+}
+
+/// The central directory.
+pub(super) struct Central {
+    reader: BufReader<RangeReader>,
+    /// The offset of the next entry.
+    at: u64,
+    /// How far it is from where the archive says: something stands before the archive, as in a program that unpacks itself, or bytes are
+    /// missing. Modulo 2^64.
+    shift: u64,
+    /// How many entries it declares, modulo 65536 for old formats.
+    count: u64,
+    read: u64,
 }
 
 impl Directory {
     /// Finds the directory. If it is missing, says so.
-    pub(super) fn find(file: &Seekable) -> io::Result<(Directory, Option<&'static str>)> {
+    pub(super) fn find(file: &Seekable) -> io::Result<(Directory, Option<String>)> {
+        let local = |problem: &str| {
+            (
+                Directory::Local(Local::default()),
+                Some(problem.to_string()),
+            )
+        };
         let tail_start = file.len.saturating_sub(END + MAX_COMMENT);
         let mut tail = Vec::new();
         file.range(tail_start, file.len).read_to_end(&mut tail)?;
@@ -55,8 +79,9 @@ impl Directory {
             comment.is_some_and(|len| at + 22 + usize::from(u16_at(len, 0)) <= tail.len())
         });
         let Some(at) = found else {
-            let problem = "zip archive has no directory, probably because it ends early";
-            return Ok((Directory::Local(0), Some(problem)));
+            return Ok(local(
+                "zip archive has no directory, probably because it ends early",
+            ));
         };
         let end = &tail[at..];
         let mut end_at = tail_start + at as u64;
@@ -65,53 +90,49 @@ impl Directory {
             u64::from(u32_at(end, 12)),
             u64::from(u32_at(end, 16)),
         );
-        if let Some((at, end)) = zip64_end(file, end_at)? {
-            end_at = at;
-            (count, len, offset) = (u64_at(&end, 32), u64_at(&end, 40), u64_at(&end, 48));
+        match zip64_end(file, end_at)? {
+            Zip64::None => {}
+            Zip64::Missing => {
+                return Ok(local("the end record of the zip archive is missing"));
+            }
+            Zip64::Found(at, end) => {
+                end_at = at;
+                (count, len, offset) = (u64_at(&end, 32), u64_at(&end, 40), u64_at(&end, 48));
+            }
         }
-        let start = end_at.saturating_sub(len);
-        let (start, prefix) = match start.checked_sub(offset) {
-            Some(prefix) => (start, prefix),
-            None => (offset, 0),
-        };
-        let reader = BufReader::with_capacity(64 << 10, file.range(start, end_at));
-        let directory = Directory::Central {
-            reader,
-            prefix,
-            count,
-            read: 0,
-        };
-        Ok((directory, None))
+        // Before the end record, or where that says.
+        for start in [end_at.checked_sub(len), Some(offset)]
+            .into_iter()
+            .flatten()
+        {
+            if start == end_at || file.has(start, b"PK\x01\x02")? {
+                let reader = BufReader::with_capacity(64 << 10, file.range(start, end_at));
+                let central = Central {
+                    reader,
+                    at: start,
+                    shift: start.wrapping_sub(offset),
+                    count,
+                    read: 0,
+                };
+                return Ok((Directory::Central(central), None));
+            }
+        }
+        Ok(local("the directory of the zip archive is missing"))
     }
 
-    /// The next file; `None` at the end. Directories and symbolic links are skipped.
-    pub(super) fn next(&mut self, file: &Seekable) -> io::Result<Option<Entry>> {
+    /// The next file; `None` at the end, also at a damaged place, which is the `problem`. Directories and symbolic links are skipped.
+    pub(super) fn next(
+        &mut self,
+        file: &Seekable,
+        problem: &mut Option<String>,
+    ) -> io::Result<Option<Entry>> {
         loop {
-            let (entry, mode) = match self {
-                Directory::Central {
-                    reader,
-                    prefix,
-                    count,
-                    read,
-                } => match central(reader, *prefix)? {
-                    Some(entry) => {
-                        *read += 1;
-                        entry
-                    }
-                    None if *read & 0xffff != *count & 0xffff => {
-                        return Err(broken(format_args!(
-                            "the directory of the zip archive has {read} entries instead of {count}"
-                        )));
-                    }
-                    None => return Ok(None),
-                },
-                Directory::Local(at) => match local(file, *at)? {
-                    Some((entry, next)) => {
-                        *at = next;
-                        entry
-                    }
-                    None => return Ok(None),
-                },
+            let next = match self {
+                Directory::Central(central) => central.next(problem)?,
+                Directory::Local(local) => local.next(file)?.map(|entry| (entry, 0)),
+            };
+            let Some((entry, mode)) = next else {
+                return Ok(None);
             };
             if !entry.name.ends_with(b"/") && mode & 0o17_0000 != LINK {
                 return Ok(Some(entry));
@@ -120,14 +141,45 @@ impl Directory {
     }
 }
 
-/// The end record of an archive that is too large for the old one, and its offset. `end` is the offset of the old one.
-fn zip64_end(file: &Seekable, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
+impl Central {
+    /// The next entry, and its mode on Unix.
+    fn next(&mut self, problem: &mut Option<String>) -> io::Result<Option<(Entry, u32)>> {
+        match central(&mut self.reader, self.shift)? {
+            Some((entry, mode, len)) => {
+                self.read += 1;
+                self.at += len;
+                return Ok(Some((entry, mode)));
+            }
+            None if self.read & 0xffff == self.count & 0xffff => {}
+            None => {
+                let Central {
+                    at, read, count, ..
+                } = self;
+                *problem = Some(format!(
+                    "the directory of the zip archive is broken at byte {at}: it has {read} entries instead of {count}"
+                ));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The end record of an archive that is too large for the old one.
+enum Zip64 {
+    None,
+    Missing,
+    /// With its offset.
+    Found(u64, [u8; 56]),
+}
+
+/// `end` is the offset of the old end record.
+fn zip64_end(file: &Seekable, end: u64) -> io::Result<Zip64> {
     let Some(locator_at) = end.checked_sub(20) else {
-        return Ok(None);
+        return Ok(Zip64::None);
     };
     let locator: [u8; 20] = file.bytes(locator_at)?;
     if !locator.starts_with(b"PK\x06\x07") {
-        return Ok(None);
+        return Ok(Zip64::None);
     }
     // Where it says, or, if something stands before the archive, right before the locator.
     for at in [Some(u64_at(&locator, 8)), locator_at.checked_sub(56)] {
@@ -136,89 +188,104 @@ fn zip64_end(file: &Seekable, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
         };
         let record: [u8; 56] = file.bytes(at)?;
         if record.starts_with(b"PK\x06\x06") {
-            return Ok(Some((at, record)));
+            return Ok(Zip64::Found(at, record));
         }
     }
-    Err(broken("the end record of the zip archive is missing"))
+    Ok(Zip64::Missing)
 }
 
-/// The next entry of the central directory, and its mode on Unix.
-fn central(reader: &mut BufReader<RangeReader>, prefix: u64) -> io::Result<Option<(Entry, u32)>> {
+/// The next entry of the central directory, its mode on Unix, and its length; `None` if there is none, or what is there is damaged.
+fn central(
+    reader: &mut BufReader<RangeReader>,
+    shift: u64,
+) -> io::Result<Option<(Entry, u32, u64)>> {
     let mut fixed = Vec::new();
     reader.by_ref().take(ENTRY).read_to_end(&mut fixed)?;
-    if fixed.is_empty() || fixed.starts_with(b"PK\x05\x05") {
-        return Ok(None);
-    }
     if fixed.len() as u64 != ENTRY || !fixed.starts_with(b"PK\x01\x02") {
-        return Err(broken("the directory of the zip archive is broken"));
+        return Ok(None);
     }
     let lens = [28, 30, 32].map(|at| usize::from(u16_at(&fixed, at)));
     let (mut fields, len) = (Vec::new(), lens.iter().sum());
     reader.by_ref().take(len as u64).read_to_end(&mut fields)?;
     if fields.len() < len {
-        return Err(broken("the directory of the zip archive is broken"));
+        return Ok(None);
     }
     let (raw_name, rest) = fields.split_at(lens[0]);
     let mut entry = Entry {
         name: name::decode(raw_name, u16_at(&fixed, 8)),
+        raw_name: raw_name.to_vec(),
         is_encrypted: u16_at(&fixed, 8) & 1 == 1,
         method: u16_at(&fixed, 10),
         checksum: Some(u32_at(&fixed, 16)),
         stored_len: Some(u32_at(&fixed, 20).into()),
         len: Some(u32_at(&fixed, 24).into()),
         header: u32_at(&fixed, 42).into(),
+        shift,
     };
     entry.widen(&rest[..lens[1]]);
-    entry.header = entry.header.saturating_add(prefix);
     // Byte 5 is the system that made the archive.
     let mode = match fixed[5] {
         3 | 19 => u32_at(&fixed, 38) >> 16,
         _ => 0,
     };
-    Ok(Some((entry, mode)))
+    Ok(Some((entry, mode, ENTRY + len as u64)))
 }
 
-/// The member whose header is at an offset, and the offset of the next one. If the length of the content follows it, the next header
-/// is searched for.
-fn local(file: &Seekable, at: u64) -> io::Result<Option<((Entry, u32), u64)>> {
-    if at + LOCAL > file.len {
-        return Ok(None);
+impl Local {
+    /// All headers of a file that has its end.
+    pub(super) fn of_whole_file() -> Local {
+        Local {
+            at: 0,
+            has_end: true,
+        }
     }
-    let fixed: [u8; LOCAL as usize] = file.bytes(at)?;
-    if !fixed.starts_with(b"PK\x03\x04") {
-        return Ok(None);
+
+    /// The member with the next header. If the length of its content follows it, or is wrong, the header after it is searched for.
+    fn next(&mut self, file: &Seekable) -> io::Result<Option<Entry>> {
+        loop {
+            let at = next_header(file, self.at)?;
+            if at.saturating_add(LOCAL) > file.len {
+                return Ok(None);
+            }
+            let fixed: [u8; LOCAL as usize] = file.bytes(at)?;
+            let (flags, lens_follow) = (u16_at(&fixed, 6), fixed[6] & 8 != 0);
+            let (name_len, extra_len) = (u16_at(&fixed, 26), u16_at(&fixed, 28));
+            let data = at + LOCAL + u64::from(name_len) + u64::from(extra_len);
+            let mut fields = Vec::new();
+            file.range(at + LOCAL, data).read_to_end(&mut fields)?;
+            let raw_name = fields.get(..name_len.into()).unwrap_or_default();
+            if raw_name.is_empty() || raw_name.iter().any(u8::is_ascii_control) {
+                self.at = at + 1;
+                continue;
+            }
+            let known = |value: u32| (!lens_follow).then_some(value);
+            let mut entry = Entry {
+                name: name::decode(raw_name, flags),
+                raw_name: raw_name.to_vec(),
+                is_encrypted: flags & 1 == 1,
+                method: u16_at(&fixed, 8),
+                checksum: known(u32_at(&fixed, 14)),
+                stored_len: known(u32_at(&fixed, 18)).map(u64::from),
+                len: known(u32_at(&fixed, 22)).map(u64::from),
+                header: at,
+                shift: 0,
+            };
+            entry.widen(&fields[raw_name.len()..]);
+            let declared = entry.stored_len.map(|len| data.saturating_add(len));
+            let next = match declared {
+                Some(end) if end <= file.len || !self.has_end => end,
+                _ => next_header(file, data)?,
+            };
+            if next < file.len {
+                entry.stored_len = Some(next.saturating_sub(data));
+            }
+            self.at = next.max(data);
+            return Ok(Some(entry));
+        }
     }
-    let (flags, name_len, extra_len) = (u16_at(&fixed, 6), u16_at(&fixed, 26), u16_at(&fixed, 28));
-    let mut fields = Vec::new();
-    let data = at + LOCAL + u64::from(name_len) + u64::from(extra_len);
-    file.range(at + LOCAL, data).read_to_end(&mut fields)?;
-    if fields.len() < usize::from(name_len) + usize::from(extra_len) {
-        return Ok(None);
-    }
-    let (raw_name, extra) = fields.split_at(name_len.into());
-    let lens_follow = flags & 8 != 0;
-    let known = |value: u32| (!lens_follow).then_some(value);
-    let mut entry = Entry {
-        name: name::decode(raw_name, flags),
-        is_encrypted: flags & 1 == 1,
-        method: u16_at(&fixed, 8),
-        checksum: known(u32_at(&fixed, 14)),
-        stored_len: known(u32_at(&fixed, 18)).map(u64::from),
-        len: known(u32_at(&fixed, 22)).map(u64::from),
-        header: at,
-    };
-    entry.widen(extra);
-    let next = match entry.stored_len {
-        Some(len) => data.saturating_add(len),
-        None => next_header(file, data)?,
-    };
-    if next < file.len {
-        entry.stored_len = Some(next.saturating_sub(data));
-    }
-    Ok(Some(((entry, 0), next.max(data))))
 }
 
-/// The offset of the next local header, or the length of the file.
+/// The offset of the first local header at `from` or after it, or the length of the file.
 fn next_header(file: &Seekable, from: u64) -> io::Result<u64> {
     let mut reader = file.range(from, file.len);
     let (mut window, mut start) = (Vec::new(), from);
@@ -258,19 +325,31 @@ impl Entry {
         }
     }
 
-    /// The offset of the content.
-    pub(super) fn content(&self, file: &Seekable) -> io::Result<u64> {
-        let at = self.header;
-        let header = if at.checked_add(LOCAL).is_some_and(|end| end <= file.len) {
-            file.bytes::<{ LOCAL as usize }>(at)?
-        } else {
-            [0; LOCAL as usize]
-        };
-        if header.starts_with(b"PK\x03\x04") {
-            Ok(at + LOCAL + u64::from(u16_at(&header, 26)) + u64::from(u16_at(&header, 28)))
-        } else {
-            Err(broken("the header of the zip member is missing"))
+    /// Finds the local header. Returns the offset of the content; `None` if the header is missing.
+    pub(super) fn content(&mut self, file: &Seekable) -> io::Result<Option<u64>> {
+        let mut found = None;
+        let name_len = self.raw_name.len();
+        for at in [self.header.wrapping_add(self.shift), self.header] {
+            let end = at.saturating_add(LOCAL + name_len as u64);
+            let mut header = Vec::new();
+            file.range(at, end).read_to_end(&mut header)?;
+            if header.len() < LOCAL as usize || !header.starts_with(b"PK\x03\x04") {
+                continue;
+            }
+            let (name, extra) = (u16_at(&header, 26), u16_at(&header, 28));
+            let content = at + LOCAL + u64::from(name) + u64::from(extra);
+            let is_same = usize::from(name) == name_len && header.ends_with(&self.raw_name);
+            if is_same || found.is_none() {
+                found = Some((at, content));
+            }
+            if is_same {
+                break;
+            }
         }
+        Ok(found.map(|(at, content)| {
+            self.header = at;
+            content
+        }))
     }
 }
 

@@ -65,10 +65,11 @@ const UNKNOWN: [(u16, &str); 4] = [
     (14, "lzma"),
 ];
 
-/// Opens the content of a member. `cut_reported` is set when an error says that the file ends before the content.
+/// Opens the content of a member, which begins at `start`. `cut_reported` is set when an error says that the file ends before the content.
 pub(super) fn open(
     file: &Seekable,
     entry: &Entry,
+    start: u64,
     cut_reported: &Arc<AtomicBool>,
 ) -> io::Result<Box<dyn Read + Send>> {
     let method = METHODS.iter().find(|method| method.number == entry.method);
@@ -79,7 +80,6 @@ pub(super) fn open(
             "not read: its compression ({name}) is not known"
         )));
     };
-    let start = entry.content(file)?;
     let end = start.saturating_add(entry.stored_len.unwrap_or(u64::MAX));
     let stored = BufReader::with_capacity(64 << 10, file.range(start, end));
     Ok(Box::new(Checked {

@@ -1,6 +1,6 @@
 //! zip, and formats based on it: docx, xlsx, odt, epub, jar (PKWARE's APPNOTE.TXT). The central directory at its end says which members
-//! there are; it is read as a stream, so a million members need no memory. If it is missing, because the file is cut, the headers
-//! of the members themselves are read.
+//! there are; it is read as a stream, so a million members need no memory. If it is missing, because the file is cut, or damaged, the
+//! headers of the members themselves are read.
 
 mod directory;
 mod member;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::seekable::Seekable;
 use super::{Content, Contents, Member};
-use directory::{Directory, Entry};
+use directory::{Directory, Entry, Local};
 
 pub(super) struct Zip {
     file: Seekable,
@@ -22,10 +22,14 @@ pub(super) struct Zip {
     /// The hashes of the names so far.
     names: HashSet<u64>,
     hasher: RandomState,
+    /// The offsets of the headers of members in the directory, sorted once that ended.
+    headers: Vec<u64>,
+    /// Whether a member of the directory has no header.
+    is_incomplete: bool,
     /// A member that a report was returned for, and that is still to be returned.
     next: Option<Entry>,
     /// The problem of the archive; reported at its end.
-    problem: Option<&'static str>,
+    problem: Option<String>,
     /// Whether the error of a member said that the file is cut.
     cut_reported: Arc<AtomicBool>,
 }
@@ -39,17 +43,39 @@ impl Zip {
             directory,
             names: HashSet::new(),
             hasher: RandomState::new(),
+            headers: Vec::new(),
+            is_incomplete: false,
             next: None,
             problem,
             cut_reported: Arc::default(),
         })
     }
 
+    /// The next member. After a damaged directory come the members that it does not have.
+    fn entry(&mut self) -> io::Result<Option<Entry>> {
+        loop {
+            if let Some(entry) = self.directory.next(&self.file, &mut self.problem)? {
+                let is_known = matches!(self.directory, Directory::Local(_))
+                    && self.headers.binary_search(&entry.header).is_ok();
+                if !is_known {
+                    return Ok(Some(entry));
+                }
+            } else if let Directory::Central(_) = self.directory
+                && (self.is_incomplete || self.problem.is_some())
+            {
+                self.headers.sort_unstable();
+                self.directory = Directory::Local(Local::of_whole_file());
+            } else {
+                return Ok(None);
+            }
+        }
+    }
+
     fn member(&mut self) -> io::Result<Option<Member>> {
-        let entry = match self.next.take() {
+        let mut entry = match self.next.take() {
             Some(entry) => entry,
             None => {
-                let Some(entry) = self.directory.next(&self.file)? else {
+                let Some(entry) = self.entry()? else {
                     // The directory is missing for the same reason.
                     let is_known = self.cut_reported.load(Relaxed);
                     let problem = self.problem.take().filter(|_| !is_known);
@@ -65,10 +91,26 @@ impl Zip {
                 entry
             }
         };
-        let content = if entry.is_encrypted {
-            Content::Encrypted
-        } else {
-            member::open(&self.file, &entry, &self.cut_reported).into()
+        let content = match entry.content(&self.file) {
+            Ok(None) => {
+                self.is_incomplete = true;
+                self.names.remove(&self.hasher.hash_one(&entry.name));
+                let byte = entry.header;
+                Content::Problem(format!(
+                    "the zip member is not where the directory says (byte {byte})"
+                ))
+            }
+            Ok(Some(start)) => {
+                if let Directory::Central(_) = self.directory {
+                    self.headers.push(entry.header);
+                }
+                if entry.is_encrypted {
+                    Content::Encrypted
+                } else {
+                    member::open(&self.file, &entry, start, &self.cut_reported).into()
+                }
+            }
+            Err(error) => Content::from(Err(error)),
         };
         Ok(Some(Member::new(entry.name, entry.len, content)))
     }

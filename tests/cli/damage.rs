@@ -1,0 +1,97 @@
+//! Damaged archives and compressed files: all that is not damaged is searched, and an error says where the damage is.
+
+use crate::archives::{Files, zip};
+use crate::command::{Folder, begins, ends};
+
+/// Three lines of a file with this name.
+fn text(name: &str) -> String {
+    (0..3).fold(String::new(), |text, i| {
+        text + &format!("{i} http://{name}.org/{i}\n")
+    })
+}
+
+/// What is printed for such files.
+fn urls(names: &[&str]) -> String {
+    let urls = |name: &str| {
+        text(name)
+            .replace("0 ", "")
+            .replace("1 ", "")
+            .replace("2 ", "")
+    };
+    names.iter().map(|name| urls(name)).collect()
+}
+
+/// An archive of four files.
+fn pack(pack: fn(&Files<'_>) -> Vec<u8>) -> Vec<u8> {
+    let files = ["aa", "bb", "cc", "dd"].map(|name| (name, text(name)));
+    let files = files
+        .each_ref()
+        .map(|(name, text)| (*name, text.as_bytes()));
+    pack(&files)
+}
+
+fn find(bytes: &[u8], needle: &[u8], nth: usize) -> usize {
+    let mut found = memchr::memmem::find_iter(bytes, needle);
+    found.nth(nth).expect("it occurs")
+}
+
+/// The output and the errors for a file. From a pipe and in a directory it is the same.
+fn search(name: &str, bytes: &[u8], want: &str, err: &str) {
+    let folder = Folder::with(&[(name, bytes)]);
+    folder.run(&["-I", name]).is(2, want, err);
+    folder.run(&["-I", "-j1"]).is(2, want, err);
+    let err = err.replace(&format!(" {name}"), " <stdin>");
+    folder.pipe(&["-I"], bytes).is(2, want, &err);
+}
+
+#[test]
+fn a_zip_archive_in_which_bytes_are_missing_or_added() {
+    let archive = pack(zip);
+    let second = find(&archive, b"PK\x03\x04", 1);
+    let third = find(&archive, b"PK\x03\x04", 2);
+    for change in [-10_i64, 10] {
+        let mut archive = archive.clone();
+        // In the content of the second member.
+        match usize::try_from(change) {
+            Ok(added) => _ = archive.splice(third - 12..third - 12, vec![b'x'; added]),
+            Err(_) => _ = archive.drain(third - 20..third - 10),
+        }
+        let run = Folder::with(&[("x.zip", &archive)]).run(&["-I", "x.zip"]);
+        assert_eq!(run.status, 2);
+        begins(&run.out, &urls(&["aa"]));
+        ends(&run.out, &urls(&["cc", "dd"]));
+        begins(&run.err, "urlgrep: x.zip!bb: zip member ");
+    }
+    let mut archive = archive.clone();
+    archive[second] = b'x';
+    let err = format!(
+        "urlgrep: x.zip!bb: the zip member is not where the directory says (byte {second})\n"
+    );
+    search("x.zip", &archive, &urls(&["aa", "cc", "dd"]), &err);
+}
+
+#[test]
+fn a_zip_archive_whose_directory_is_damaged() {
+    let archive = pack(zip);
+    let all = urls(&["aa", "bb", "cc", "dd"]);
+    for (nth, read) in [(0, 0), (1, 1), (3, 3)] {
+        let mut archive = archive.clone();
+        let at = find(&archive, b"PK\x01\x02", nth);
+        archive[at] = b'x';
+        let err = match nth {
+            0 => "urlgrep: x.zip: the directory of the zip archive is missing\n".to_string(),
+            _ => format!(
+                "urlgrep: x.zip: the directory of the zip archive is broken at byte {at}: it has {read} entries instead of 4\n"
+            ),
+        };
+        search("x.zip", &archive, &all, &err);
+    }
+    // With a length that is too large, too.
+    let mut damaged = archive.clone();
+    let second = find(&damaged, b"PK\x03\x04", 1);
+    damaged[second + 18..second + 22].fill(0xff);
+    damaged[find(&archive, b"PK\x01\x02", 1)] = b'x';
+    let run = Folder::with(&[("x.zip", &damaged)]).run(&["-I", "x.zip"]);
+    begins(&run.out, &urls(&["aa", "bb"]));
+    ends(&run.out, &urls(&["cc", "dd"]));
+}
