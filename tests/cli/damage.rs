@@ -1,6 +1,6 @@
 //! Damaged archives and compressed files: all that is not damaged is searched, and an error says where the damage is.
 
-use crate::archives::{Files, zip};
+use crate::archives::{Files, tar, zip};
 use crate::command::{Folder, begins, ends};
 
 /// Three lines of a file with this name.
@@ -94,4 +94,62 @@ fn a_zip_archive_whose_directory_is_damaged() {
     let run = Folder::with(&[("x.zip", &damaged)]).run(&["-I", "x.zip"]);
     begins(&run.out, &urls(&["aa", "bb"]));
     ends(&run.out, &urls(&["cc", "dd"]));
+}
+
+#[test]
+fn a_tar_archive_with_a_damaged_header() {
+    let archive = pack(tar);
+    let third = 2 * 1024;
+    let mut damaged = archive.clone();
+    damaged[third] ^= 1;
+    let found = third + 1024;
+    let err = format!(
+        "urlgrep: x.tar: tar archive is broken: no member begins at byte {third}; read on at byte {found}\n"
+    );
+    search("x.tar", &damaged, &urls(&["aa", "bb", "dd"]), &err);
+    // Without ten bytes of the third member.
+    let mut damaged = archive.clone();
+    damaged.drain(third + 600..third + 610);
+    let err = format!(
+        "urlgrep: x.tar: tar archive is broken: no member begins at byte {found}; read on at byte {}\n",
+        found - 10
+    );
+    search("x.tar", &damaged, &urls(&["aa", "bb", "cc", "dd"]), &err);
+    // The last header.
+    let mut damaged = archive;
+    damaged[found] ^= 1;
+    let err = format!(
+        "urlgrep: x.tar: tar archive is broken: no member begins at byte {found}; the rest is not read\n"
+    );
+    search("x.tar", &damaged, &urls(&["aa", "bb", "cc"]), &err);
+}
+
+/// The header before the damage is not found again.
+#[test]
+fn a_damaged_header_in_a_tar_archive_after_an_empty_member() {
+    let (bb, cc) = (text("bb"), text("cc"));
+    let mut archive = tar(&[("empty", b""), ("bb", bb.as_bytes()), ("cc", cc.as_bytes())]);
+    archive[512] ^= 1;
+    let err = "urlgrep: x.tar: tar archive is broken: no member begins at byte 512; read on at byte 1536\n";
+    search("x.tar", &archive, &urls(&["cc"]), err);
+}
+
+/// Headers that are far apart, and many of them.
+#[test]
+fn tar_archives_with_much_damage() {
+    let files: Vec<_> = (0..500)
+        .map(|i| (i.to_string(), text("x").repeat(40)))
+        .collect();
+    let files: Vec<_> = files
+        .iter()
+        .map(|(name, text)| (&**name, text.as_bytes()))
+        .collect();
+    let mut archive = tar(&files);
+    let member = archive.len() / 500 / 512 * 512;
+    for i in (0..500).filter(|i| i % 3 == 1) {
+        archive[i * member] ^= 1;
+    }
+    let folder = Folder::with(&[("x.tar", &archive)]);
+    let run = folder.run(&["-c", "x.tar"]);
+    assert_eq!((run.status, run.out.lines().count()), (2, 333));
 }

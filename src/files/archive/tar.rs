@@ -3,7 +3,8 @@
 //! An archive may follow another one, as `cat a.tar b.tar` creates it, and a name may occur several times, as `tar -r` creates it.
 //! All of it is read.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Cursor, ErrorKind, Read};
+use std::mem;
 use std::sync::{Arc, Mutex};
 
 use tar::{EntryType, Header, PaxExtensions};
@@ -12,6 +13,9 @@ use super::super::lock::lock;
 use super::{Content, Member, broken};
 
 const BLOCK: usize = 512;
+
+/// How far before its place a header is found.
+const BACK: usize = 2 * BLOCK;
 
 /// The maximum length of a name, and of the fields of a member.
 const MAX_FIELDS: u64 = 1 << 20;
@@ -40,10 +44,23 @@ pub(super) struct Tar {
     stream: Arc<Mutex<Stream>>,
     /// Whether the end of an archive was read.
     ended: bool,
+    /// What is wrong with it; reported at its end.
+    problem: Option<String>,
+}
+
+/// The bytes of the archive.
+struct Input {
+    reader: Box<dyn Read + Send>,
+    /// Bytes that were read already, and come before the reader's.
+    ahead: Cursor<Vec<u8>>,
+    /// The last bytes that were read.
+    last: Vec<u8>,
+    /// The offset in the archive.
+    at: u64,
 }
 
 struct Stream {
-    reader: Box<dyn Read + Send>,
+    reader: Input,
     /// How much of the member's content was not read yet, and of the block after it.
     left: u64,
     padding: u64,
@@ -62,7 +79,12 @@ struct Fields {
 impl Tar {
     pub(super) fn new(reader: Box<dyn Read + Send>) -> Tar {
         let stream = Stream {
-            reader,
+            reader: Input {
+                reader,
+                ahead: Cursor::default(),
+                last: Vec::new(),
+                at: 0,
+            },
             left: 0,
             padding: 0,
             failed: false,
@@ -70,6 +92,7 @@ impl Tar {
         Tar {
             stream: Arc::new(Mutex::new(stream)),
             ended: false,
+            problem: None,
         }
     }
 
@@ -87,14 +110,23 @@ impl Tar {
             }
             let Some(header) = header(&block) else {
                 // Tapes are filled with whatever was there.
-                return if self.ended {
-                    Ok(None)
-                } else {
-                    Err(broken(
-                        "tar archive is broken: a header has a wrong checksum",
-                    ))
-                };
+                if self.ended {
+                    return Ok(None);
+                }
+                let at = stream.reader.at - BLOCK as u64;
+                fields = Fields::default();
+                let found = stream.reader.find_header()?;
+                self.problem.get_or_insert_with(|| {
+                    let broken = "tar archive is broken: no member begins at byte";
+                    match found {
+                        Some(found) => format!("{broken} {at}; read on at byte {found}"),
+                        None => format!("{broken} {at}; the rest is not read"),
+                    }
+                });
+                continue;
             };
+            // It must not be found again.
+            stream.reader.last.clear();
             let kind = header.entry_type();
             let has_content = !matches!(kind.as_byte(), b'1'..=b'6') || fields.pax;
             let len = match fields.len.filter(|_| !is_extension(kind)) {
@@ -129,10 +161,13 @@ impl Iterator for Tar {
     type Item = io::Result<Member>;
 
     fn next(&mut self) -> Option<io::Result<Member>> {
-        if lock(&self.stream).failed {
-            return None;
-        }
-        self.member().transpose()
+        let failed = lock(&self.stream).failed;
+        let member = if failed {
+            None
+        } else {
+            self.member().transpose()
+        };
+        member.or_else(|| Some(Err(broken(self.problem.take()?))))
     }
 }
 
@@ -174,6 +209,51 @@ impl Fields {
             }
         }
         Ok(())
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut len = self.ahead.read(into)?;
+        if len == 0 {
+            len = self.reader.read(into)?;
+        }
+        self.at += len as u64;
+        let kept = self.last.len().min(BACK.saturating_sub(len));
+        self.last.drain(..self.last.len() - kept);
+        self.last.extend_from_slice(&into[len - len.min(BACK)..len]);
+        Ok(len)
+    }
+}
+
+impl Input {
+    /// Goes to the first header after the last block, which is none, and returns its offset; or to the end. Bytes may be missing or too
+    /// many, so it may be anywhere, also a little before; it is known by its magic number.
+    fn find_header(&mut self) -> io::Result<Option<u64>> {
+        const MAGIC: usize = 257;
+        let mut bytes = mem::take(&mut self.last);
+        loop {
+            let read = self.by_ref().take(16 << 10).read_to_end(&mut bytes)?;
+            let is_header = |at: &usize| {
+                let block = bytes.get(*at..).and_then(<[u8]>::first_chunk);
+                block.is_some_and(|block| header(block).is_some())
+            };
+            let magics = memchr::memmem::find_iter(&bytes, b"ustar");
+            let mut starts = magics.filter_map(|magic| magic.checked_sub(MAGIC));
+            if let Some(start) = starts.find(is_header) {
+                bytes.drain(..start);
+                self.at -= bytes.len() as u64;
+                self.last.clear();
+                self.ahead.read_to_end(&mut bytes)?;
+                self.ahead = Cursor::new(bytes);
+                return Ok(Some(self.at));
+            }
+            if read == 0 {
+                return Ok(None);
+            }
+            // A header may begin in the last bytes.
+            bytes.drain(..bytes.len().saturating_sub(BLOCK - 1));
+        }
     }
 }
 
