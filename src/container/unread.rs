@@ -181,7 +181,10 @@ mod tests {
             (b"PAR1\x15\x04", "Parquet file"),
             (b"bplist00\xd1\x01", "binary property list"),
             (b"ITSF\x03\0\0\0\x60\0\0\0", "CHM file"),
-            (&[&[b'x'; 60][..], b"BOOKMOBI\0"].concat(), "Mobipocket book"),
+            (
+                &[&[b'x'; 60][..], b"BOOKMOBI\0"].concat(),
+                "Mobipocket book",
+            ),
             (b"\x89PNG\r\n\x1a\n\0\0", "image"),
             (b"RIFF\0\0\0\0WEBPVP8 ", "image"),
             (b"GIF89a\x01\0", "image"),

@@ -10,8 +10,6 @@ use flate2::bufread::GzDecoder;
 use lz4_flex::frame::FrameDecoder;
 #[cfg(feature = "xz")]
 use lzma_rust2::XzReader;
-#[cfg(feature = "zstd")]
-use ruzstd::decoding::StreamingDecoder;
 
 #[allow(unused_imports, reason = "only some codecs need it")]
 use crate::container::magic;
@@ -20,12 +18,12 @@ use super::compressed::Compressed;
 use super::decompressed::State;
 #[cfg(feature = "gzip")]
 use super::lzw::Lzw;
+#[cfg(feature = "zstd")]
+use super::zstd::Zstd;
 
-/// The maximum memory of a stream. `xz -9` and `zstd --long` need less.
+/// The maximum memory of a stream. `xz -9` needs less.
 #[cfg(feature = "xz")]
 pub(super) const MAX_XZ_KIB: u32 = 256 << 10;
-#[cfg(feature = "zstd")]
-pub(super) const MAX_ZSTD: u64 = 128 << 20;
 
 /// The length of the longest magic number.
 pub(super) const MAGIC: usize = 6;
@@ -78,14 +76,16 @@ static CODECS: &[Codec] = &[
         name: "zstd",
         matches: magic::is_zstd,
         begin: |from| {
-            let zstd = StreamingDecoder::new_with_max_window_size(from, MAX_ZSTD);
-            let zstd = zstd.map_err(io::Error::other)?;
-            stream(zstd, StreamingDecoder::get_ref, |zstd| {
-                let (from, decoder) = zstd.into_parts();
-                let stored = decoder.get_checksum_from_data();
-                let wrong = stored.is_some() && stored != decoder.get_calculated_checksum();
-                (from, wrong.then_some("has a wrong checksum"))
-            })
+            stream(
+                Zstd::new(from)?,
+                |zstd| zstd.stream.get_ref(),
+                |zstd| {
+                    let (from, decoder) = zstd.stream.into_parts();
+                    let stored = decoder.get_checksum_from_data();
+                    let wrong = stored.is_some() && stored != decoder.get_calculated_checksum();
+                    (from, wrong.then_some("has a wrong checksum"))
+                },
+            )
         },
     },
     #[cfg(feature = "lz4")]

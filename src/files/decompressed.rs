@@ -13,6 +13,10 @@ use super::compressed::Compressed;
 /// A file may always grow to this size. Above it, the user's limit applies.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
 
+/// What a decoder decodes in a call that fails is lost, so it is asked for little at once. Deflate takes twice as long with the small step.
+pub(super) const STEP: usize = 1 << 10;
+pub(super) const DEFLATE_STEP: usize = 64 << 10;
+
 /// Whether a file of `size` bytes must not contain `len` bytes. `max_growth` is a multiple of its size; 0 means no limit.
 pub(super) fn is_too_large(len: u64, size: u64, max_growth: u64) -> bool {
     let allowed = size.saturating_mul(max_growth).max(ALWAYS_ALLOWED);
@@ -80,7 +84,11 @@ impl Decompressed {
             return Err(self.error("is followed by other data, which is not searched,"));
         };
         self.codec = codec;
-        (codec.begin)(from).map_err(|error| self.read_error(&error, false))
+        (codec.begin)(from).map_err(|error| {
+            // Some decoders wrap the error of their input.
+            let ended = format!("{error:?}").contains("UnexpectedEof");
+            self.read_error(&error, ended)
+        })
     }
 
     fn end(&self, stream: Box<dyn Stream>) -> io::Result<State> {
@@ -100,6 +108,12 @@ impl Read for Decompressed {
         if into.is_empty() {
             return Ok(0);
         }
+        let step = match self.codec.name {
+            "gzip" => DEFLATE_STEP,
+            _ => STEP,
+        };
+        let step = into.len().min(step);
+        let into = &mut into[..step];
         loop {
             // After an error, nothing more is returned.
             self.state = match mem::replace(&mut self.state, State::Done) {

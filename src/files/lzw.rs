@@ -24,6 +24,8 @@ pub(super) struct Lzw {
     previous: Option<(usize, u8)>,
     /// Decoded bytes that were not returned yet, last byte first.
     pending: Vec<u8>,
+    /// What is wrong after the pending bytes.
+    error: Option<io::Error>,
 }
 
 impl Lzw {
@@ -44,6 +46,7 @@ impl Lzw {
             strings: Vec::new(),
             previous: None,
             pending: Vec::new(),
+            error: None,
         };
         lzw.clear();
         Ok(lzw)
@@ -138,10 +141,17 @@ impl Read for Lzw {
                     into[len] = byte;
                     len += 1;
                 }
-                None if self.decode()? => {}
-                None => break,
+                None if self.error.is_some() => break,
+                None => match self.decode() {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(error) => self.error = Some(error),
+                },
             }
         }
-        Ok(len)
+        match self.error.take_if(|_| len == 0 && !into.is_empty()) {
+            Some(error) => Err(error),
+            None => Ok(len),
+        }
     }
 }

@@ -70,6 +70,8 @@ mod stream;
 mod tree;
 mod walk;
 mod windows;
+#[cfg(feature = "zstd")]
+mod zstd;
 
 pub use crate::container::Unread;
 pub use archive::is_archive;

@@ -2,6 +2,7 @@
 
 use crate::archives::{Files, tar, zip};
 use crate::command::{Folder, begins, ends};
+use crate::compressed::{bzip2, gzip, xz, zstd};
 
 /// Three lines of a file with this name.
 fn text(name: &str) -> String {
@@ -152,4 +153,57 @@ fn tar_archives_with_much_damage() {
     let folder = Folder::with(&[("x.tar", &archive)]);
     let run = folder.run(&["-c", "x.tar"]);
     assert_eq!((run.status, run.out.lines().count()), (2, 333));
+}
+
+#[test]
+fn what_was_decompressed_before_the_damage_is_kept() {
+    // Less than is read at a time.
+    let lines: String = (0..20_000)
+        .map(|i| format!("{i} http://a.org/{i}\n\n"))
+        .collect();
+    for (name, compress) in [
+        ("gzip", gzip as fn(&[u8]) -> Vec<u8>),
+        ("bzip2", bzip2),
+        ("xz", xz),
+        ("zstd", zstd),
+    ] {
+        let mut compressed = compress(lines.as_bytes());
+        let at = compressed.len() * 9 / 10;
+        compressed[at..at + 40].fill(0xff);
+        let run = Folder::with(&[("x", &compressed)]).run(&["x"]);
+        let urls = run.out.lines().count();
+        assert!(urls > 13_000, "{name}: {urls}");
+        begins(&run.err, &format!("urlgrep: x: {name} stream is broken ("));
+    }
+}
+
+/// The decoder returns nothing of a frame whose window is as large as its content.
+#[test]
+fn a_zstd_frame_that_ends_early() {
+    let block = "http://a.org/path\n\n".repeat(5000);
+    let mut frame = b"\x28\xb5\x2f\xfd\xa0".to_vec();
+    frame.extend((3 * block.len() as u32).to_le_bytes());
+    for _ in 0..3 {
+        let raw = (block.len() as u32) << 3;
+        frame.extend(&raw.to_le_bytes()[..3]);
+        frame.extend(block.as_bytes());
+    }
+    frame.truncate(frame.len() - 100);
+    let err = "urlgrep: x: zstd stream ends early after 185.5 KiB (byte 190000); 10000 URLs before that were kept\n";
+    let want = "http://a.org/path\n".repeat(10_000);
+    Folder::with(&[("x", &frame)]).run(&["x"]).is(2, &want, err);
+    let err = "urlgrep: x: zstd stream ends early after 0 bytes\n";
+    let begun = &frame[..4];
+    Folder::with(&[("x", begun)]).run(&["x"]).is(2, "", err);
+}
+
+#[test]
+fn a_file_of_compress_with_damage() {
+    let mut compressed = include_bytes!("1994.mbox.Z").to_vec();
+    let whole = Folder::with(&[("x", &compressed)]).run(&["x"]).out;
+    compressed[5000..5040].fill(0xff);
+    let run = Folder::with(&[("x", &compressed)]).run(&["x"]);
+    let kept: String = whole.split_inclusive('\n').take(40).collect();
+    begins(&run.out, &kept);
+    begins(&run.err, "urlgrep: x: compress stream is broken (");
 }

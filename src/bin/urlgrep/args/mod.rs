@@ -355,7 +355,9 @@ fn parse<T: CommandFactory + FromArgMatches>(
     typed: impl Iterator<Item = OsString>,
 ) -> Result<T, clap::Error> {
     // Neither is dropped: that takes a tenth of a short run.
-    let command = Box::leak(Box::new(without_unused(opposites::with_opposites(T::command()))));
+    let command = Box::leak(Box::new(without_unused(opposites::with_opposites(
+        T::command(),
+    ))));
     let matches = Box::leak(Box::new(command.try_get_matches_from_mut(typed)?));
     T::from_arg_matches_mut(matches).map_err(|error| error.format(command))
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use flate2::Crc;
 
-use super::super::super::decompressed::size;
+use super::super::super::decompressed::{DEFLATE_STEP, STEP, size};
 use super::super::broken;
 use super::super::seekable::{RangeReader, Seekable};
 use super::directory::Entry;
@@ -37,13 +37,7 @@ static METHODS: &[Method] = &[
     #[cfg(feature = "zstd")]
     Method {
         number: 93,
-        open: |from| {
-            let stream = ruzstd::decoding::StreamingDecoder::new_with_max_window_size(
-                from,
-                super::super::super::codec::MAX_ZSTD,
-            );
-            Ok(Box::new(stream.map_err(io::Error::other)?))
-        },
+        open: |from| Ok(Box::new(super::super::super::zstd::Zstd::new(from)?)),
     },
     #[cfg(feature = "xz")]
     Method {
@@ -84,6 +78,10 @@ pub(super) fn open(
     let stored = BufReader::with_capacity(64 << 10, file.range(start, end));
     Ok(Box::new(Checked {
         content: (method.open)(stored)?,
+        step: match method.number {
+            0 | 8 => DEFLATE_STEP,
+            _ => STEP,
+        },
         checksum: Crc::new(),
         len: 0,
         declared: entry.checksum.zip(entry.len),
@@ -95,6 +93,8 @@ pub(super) fn open(
 /// Compares the content with the declared checksum and length.
 struct Checked {
     content: Box<dyn Read + Send>,
+    /// How much is asked for at once.
+    step: usize,
     checksum: Crc,
     len: u64,
     declared: Option<(u32, u64)>,
@@ -117,6 +117,8 @@ impl Checked {
 
 impl Read for Checked {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let step = into.len().min(self.step);
+        let into = &mut into[..step];
         match self.content.read(into) {
             Ok(0) if !into.is_empty() => match self.declared {
                 Some((checksum, len)) if (checksum, len) != (self.checksum.sum(), self.len) => {
