@@ -9,6 +9,7 @@ use std::mem;
 
 use super::codec::{Codec, MAGIC, Stream};
 use super::compressed::Compressed;
+use super::cut::cut;
 
 /// A file may always grow to this size. Above it, the user's limit applies.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
@@ -64,10 +65,16 @@ impl Decompressed {
 
     /// The error for a stream that the decoder cannot read.
     fn read_error(&self, error: &io::Error, ended: bool) -> io::Error {
-        if ended {
+        let error = if ended {
             self.error("ends early")
         } else {
             self.error(format_args!("is broken ({error})"))
+        };
+        // A checksum follows the content.
+        if error.to_string().contains("hecksum") {
+            error
+        } else {
+            cut(error)
         }
     }
 

@@ -18,6 +18,7 @@ use crate::container::{self as mail, Container, Declared, Unread};
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Opened};
 use super::buffer::{Buffer, Filled};
 use super::chunk::Chunk;
+use super::cut::without_cut_word;
 use super::decompressed::Decompressed;
 use super::detect::{Detected, container, end_lines, ends_lines_in_cr};
 use super::pauses::{Pause, Pauses};
@@ -151,7 +152,10 @@ impl Feed {
         let (end, error) = match filled {
             Ok(end) => (end, None),
             // The bytes that were read before the error are searched.
-            Err(error) => (ChunkEnd::EndOfFile, Some(error)),
+            Err(error) => {
+                buffer.len = without_cut_word(buffer, &error);
+                (ChunkEnd::EndOfFile, Some(error))
+            }
         };
         let len = match end {
             ChunkEnd::Cut(len) | ChunkEnd::Forced(len) | ChunkEnd::Pause(len) => len,

@@ -47,6 +47,7 @@ mod chunk;
 mod chunks;
 mod codec;
 mod compressed;
+mod cut;
 mod decompressed;
 mod detect;
 mod extract;

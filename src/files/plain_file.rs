@@ -6,6 +6,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
 
+use super::cut::cut;
+
 /// A file that streams and windows read.
 #[derive(Debug)]
 pub(super) struct PlainFile {
@@ -70,7 +72,7 @@ impl PlainFile {
 }
 
 fn became_shorter() -> io::Error {
-    io::Error::other("the file became shorter while it was read")
+    cut("the file became shorter while it was read")
 }
 
 /// A plain file as a stream.

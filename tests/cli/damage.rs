@@ -207,3 +207,33 @@ fn a_file_of_compress_with_damage() {
     begins(&run.out, &kept);
     begins(&run.err, "urlgrep: x: compress stream is broken (");
 }
+
+/// The last URL before the damage is cut, so it is left out.
+#[test]
+fn a_url_that_is_cut_by_the_damage() {
+    let lines = |end: &str| format!("http://a.org/one\nhttp://a.org/two{end}");
+    let stored = |text: &str| {
+        let mut gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
+        // A block that is not compressed (RFC 1951 section 3.2.4).
+        gzip.extend([1, 200, 0, !200, 0xff]);
+        gzip.extend(text.as_bytes());
+        gzip
+    };
+    let run = |text: &str| Folder::with(&[("x", &stored(text))]).run(&["x"]);
+    let one = "http://a.org/one\n";
+    assert_eq!(run(&lines("")).out, one);
+    assert_eq!(run(&lines("\n")).out, format!("{one}http://a.org/two\n"));
+    assert_eq!(run(&lines(">")).out, format!("{one}http://a.org/two\n"));
+    let archive = tar(&[("a", lines(&"x".repeat(900)).as_bytes())]);
+    let cut = &archive[..512 + 32];
+    assert_eq!(Folder::with(&[("x", cut)]).run(&["-I", "x"]).out, one);
+    // The checksum is wrong, but the content is complete.
+    let mut gzip = gzip(lines("").as_bytes());
+    let sum = gzip.len() - 8;
+    gzip[sum] ^= 1;
+    let run = Folder::with(&[("x", &gzip)]).run(&["x"]);
+    assert_eq!(
+        (run.status, run.out),
+        (2, format!("{one}http://a.org/two\n"))
+    );
+}

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use tar::{EntryType, Header, PaxExtensions};
 
+use super::super::cut::cut;
 use super::super::lock::lock;
 use super::{Content, Member, broken};
 
@@ -265,7 +266,7 @@ impl Stream {
         match block.try_into() {
             Ok(block) => Ok(Some(block)),
             Err(rest) if rest.is_empty() => Ok(None),
-            Err(_) => Err(broken("tar archive ends early")),
+            Err(_) => Err(cut("tar archive ends early")),
         }
     }
 
@@ -276,7 +277,7 @@ impl Stream {
         self.padding = 0;
         let skipped = io::copy(&mut self.reader.by_ref().take(len), &mut io::sink())?;
         if skipped < len {
-            Err(broken("tar archive ends early"))
+            Err(cut("tar archive ends early"))
         } else {
             Ok(())
         }
@@ -305,7 +306,7 @@ impl Read for Stream {
         let is_interrupted = matches!(&read, Err(error) if error.kind() == ErrorKind::Interrupted);
         self.failed |= read.is_err() && !is_interrupted || matches!(read, Ok(0));
         match read? {
-            0 => Err(broken("tar archive ends early")),
+            0 => Err(cut("tar archive ends early")),
             read => {
                 self.left -= read as u64;
                 Ok(read)

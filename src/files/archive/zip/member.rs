@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use flate2::Crc;
 
+use super::super::super::cut::cut;
 use super::super::super::decompressed::{DEFLATE_STEP, STEP, size};
 use super::super::broken;
 use super::super::seekable::{RangeReader, Seekable};
@@ -111,7 +112,7 @@ impl Checked {
 
     fn cut(&self) -> io::Error {
         self.cut_reported.store(true, Relaxed);
-        self.error("ends early")
+        cut(self.error("ends early"))
     }
 }
 
@@ -137,7 +138,7 @@ impl Read for Checked {
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
             Err(_) if self.is_cut => Err(self.cut()),
-            Err(error) => Err(self.error(format_args!("is broken ({error})"))),
+            Err(error) => Err(cut(self.error(format_args!("is broken ({error})")))),
         }
     }
 }
