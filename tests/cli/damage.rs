@@ -1,6 +1,6 @@
 //! Damaged archives and compressed files: all that is not damaged is searched, and an error says where the damage is.
 
-use crate::archives::{Files, tar, zip};
+use crate::archives::{Files, compound_file, properties, tar, tnef, utf_16, zip};
 use crate::command::{Folder, begins, ends};
 use crate::compressed::{bzip2, gzip, xz, zstd};
 
@@ -206,6 +206,65 @@ fn a_file_of_compress_with_damage() {
     let kept: String = whole.split_inclusive('\n').take(40).collect();
     begins(&run.out, &kept);
     begins(&run.err, "urlgrep: x: compress stream is broken (");
+}
+
+#[test]
+fn tnef_with_broken_properties() {
+    let mut list = properties(&[
+        (0x1e, 0x0037, b"subject\0"),
+        (0x102, 0x1013, b"<a href='http://html.org/'>x</a>"),
+    ]);
+    // The type of the first one.
+    list[4] = 0xaa;
+    let file = tnef(&[
+        (1, 0x0006_9003, &list),
+        (1, 0x0002_800c, b"http://body.org/\0"),
+    ]);
+    let err = "urlgrep: w: TNEF file is broken at byte 19: the properties there cannot be read\n";
+    search("w", &file, "http://body.org/\n", err);
+}
+
+/// The first example of MS-OXRTFCP section 3, but for a byte of its text.
+#[test]
+fn compressed_rtf_with_damage() {
+    let rtf = b"\x2d\0\0\0\x2b\0\0\0LZFu\xf1\xc5\xc7\xa7\x03\0\x0a\0rcpg125B2\x0a\xf3 hel\x09\0 bw\x05\xb0ld}\x0a\x80\x0f\xa0";
+    let search = |rtf: &[u8]| {
+        let file = tnef(&[(1, 0x0006_9003, &properties(&[(0x102, 0x1009, rtf)]))]);
+        Folder::with(&[("w", &file)]).run(&["w"])
+    };
+    search(rtf).is(1, "", "");
+    let mut damaged = *rtf;
+    damaged[35] = b'x';
+    let err = "urlgrep: w!body.rtf: its RTF has a wrong checksum; 0 URLs before that were kept\n";
+    search(&damaged).is(2, "", err);
+    let err = "urlgrep: w!body.rtf: its RTF ends early; 0 URLs before that were kept\n";
+    search(&rtf[..rtf.len() - 5]).is(2, "", err);
+}
+
+/// What should be its name is a folder.
+#[test]
+fn an_attachment_of_outlook_without_a_readable_name() {
+    let attachment = "/__attach_version1.0_#00000000";
+    let message = compound_file(&[
+        ("/__properties_version1.0", &[0; 32]),
+        ("/__substg1.0_1000001F", &utf_16("http://body.org/")),
+        (&format!("{attachment}/__substg1.0_3707001F/x"), b""),
+        (
+            &format!("{attachment}/__substg1.0_37010102"),
+            b"http://attached.org/",
+        ),
+    ]);
+    let want = "m!body.txt:http://body.org/\nm!attachment-1:http://attached.org/\n";
+    Folder::with(&[("m", &message)])
+        .run(&["-H", "m"])
+        .is(0, want, "");
+    let run = Folder::with(&[("m", &message[..700])]).run(&["m"]);
+    assert_eq!(run.status, 2);
+    begins(
+        &run.err,
+        "urlgrep: m: the OLE file (a message of Outlook or a document of Office) is broken (",
+    );
+    ends(&run.err, "); search its bytes with -a\n");
 }
 
 /// The last URL before the damage is cut, so it is left out.

@@ -185,3 +185,17 @@ impl From<io::Result<Box<dyn Read + Send>>> for Content {
 fn broken(problem: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem.to_string())
 }
+
+/// The end of a content that is damaged.
+#[cfg(feature = "outlook")]
+struct Damage(Option<String>);
+
+#[cfg(feature = "outlook")]
+impl Read for Damage {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self.0.take_if(|_| !into.is_empty()) {
+            Some(problem) => Err(broken(problem)),
+            None => Ok(0),
+        }
+    }
+}

@@ -60,7 +60,7 @@ const ATTACH_LONG_NAME: u16 = 0x3707;
 /// The members that `read` makes of the parts of a message, and at the end what is wrong with the rest.
 fn members<P>(
     parts: Vec<P>,
-    problem: Option<&'static str>,
+    problem: Option<String>,
     read: impl FnMut(P) -> Member,
 ) -> impl Iterator<Item = io::Result<Member>> {
     let problem = problem.map(|problem| Err(broken(problem)));
@@ -103,15 +103,16 @@ fn content(
 ) -> io::Result<Box<dyn Read + Send>> {
     match kind {
         _ if property == BODY_RTF => {
-            let rtf = rtf::decompress(bytes)?;
-            Ok(Box::new(Cursor::new(match html::in_rtf(&rtf) {
+            let (rtf, damage) = rtf::decompress(bytes)?;
+            let text = match html::in_rtf(&rtf) {
                 Some(html) => {
                     name.truncate(name.len() - b"rtf".len());
                     name.extend_from_slice(b"html");
                     html
                 }
                 None => rtf,
-            })))
+            };
+            Ok(Box::new(Cursor::new(text).chain(damage)))
         }
         // Messages are not UTF-16. A header ends with a blank line.
         _ if property == HEADER => {

@@ -8,7 +8,7 @@ use cfb::CompoundFile;
 use tempfile::SpooledTempFile;
 
 use super::super::seekable::{IN_MEMORY, RangeReader, Seekable};
-use super::super::{Contents, MAX_DEPTH, Member, Opened, archive, broken};
+use super::super::{Contents, Damage, MAX_DEPTH, Member, Opened, archive, broken};
 use super::{
     ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, HEADER, Kind,
     MAX_FIELDS, MAX_MEMBERS, member, member_name, members, name, number_name, text,
@@ -22,7 +22,7 @@ pub(in super::super) struct Msg {
     /// The length of the file; no stream is longer.
     len: u64,
     parts: Vec<Part>,
-    problem: Option<&'static str>,
+    problem: Option<String>,
 }
 
 struct Part {
@@ -40,18 +40,20 @@ impl Msg {
         let bytes = contents.seekable()?;
         let problem = match Msg::read(&bytes) {
             Ok(Some(mut msg)) => {
-                let parts = mem::take(&mut msg.parts);
-                return archive(members(parts, msg.problem, move |part| msg.member(part)));
+                let (parts, problem) = (mem::take(&mut msg.parts), msg.problem.take());
+                return archive(members(parts, problem, move |part| msg.member(part)));
             }
             Ok(None) => None,
-            Err(error) => Some(error),
+            Err(error) => Some(broken(format_args!(
+                "the OLE file (a message of Outlook or a document of Office) is broken ({error}); search its bytes with -a"
+            ))),
         };
         Ok(Opened::Other(Box::new(bytes.range(0, bytes.len)), problem))
     }
 
     /// The message; `None` if the file is another document.
     fn read(bytes: &Seekable) -> io::Result<Option<Msg>> {
-        let file = CompoundFile::open(bytes.range(0, bytes.len)).map_err(broken)?;
+        let file = CompoundFile::open(bytes.range(0, bytes.len))?;
         if !file.is_stream(PROPERTIES) {
             return Ok(None);
         }
@@ -61,7 +63,7 @@ impl Msg {
             parts: Vec::new(),
             problem: None,
         };
-        msg.add_message("/", &[], MAX_DEPTH)?;
+        msg.add_message("/", &[], MAX_DEPTH);
         Ok(Some(msg))
     }
 
@@ -90,16 +92,18 @@ impl Msg {
     }
 
     /// A copy of a stream, since only one thread can read the stream itself; and its length.
-    fn copy(&mut self, stream: &str) -> io::Result<(SpooledTempFile, u64)> {
+    fn copy(&mut self, stream: &str) -> io::Result<(impl Read + use<>, u64)> {
         let mut copy = SpooledTempFile::new(IN_MEMORY);
-        let mut stream = self.file.open_stream(stream)?.take(self.len);
-        let len = io::copy(&mut stream, &mut copy)?;
+        let opened = self.file.open_stream(stream).map_err(unreadable)?;
+        let copied = io::copy(&mut opened.take(self.len), &mut copy);
+        let len = copy.stream_position()?;
         copy.rewind()?;
-        Ok((copy, len))
+        let damage = copied.err().map(|error| unreadable(error).to_string());
+        Ok((copy.chain(Damage(damage)), len))
     }
 
     /// Adds the members of the message in a storage. `depth` is how many messages may be nested in it.
-    fn add_message(&mut self, storage: &str, prefix: &[u8], depth: usize) -> io::Result<()> {
+    fn add_message(&mut self, storage: &str, prefix: &[u8], depth: usize) {
         for property in [HEADER, BODY, BODY_HTML, BODY_RTF] {
             if let Some((stream, kind)) = self.stream(storage, property) {
                 let member = member_name(property).unwrap_or_default().as_bytes();
@@ -112,18 +116,24 @@ impl Msg {
                 });
             }
         }
-        let entries = self.file.read_storage(storage)?;
+        let entries = match self.file.read_storage(storage) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let problem = format!("the attachments of the message cannot be read ({error})");
+                self.problem = Some(problem);
+                return;
+            }
+        };
         let is_attachment = |name: &str| name.starts_with("__attach_version1.0_");
         let names = entries.map(|entry| entry.name().to_string());
         let attachments: Vec<_> = names.filter(|name| is_attachment(name)).collect();
         for (attachment, number) in attachments.iter().zip(1..) {
             if self.parts.len() >= MAX_MEMBERS {
-                self.problem = Some("the message has too many attachments");
-                return Ok(());
+                self.problem = Some("the message has too many attachments".to_string());
+                return;
             }
-            self.add_attachment(storage, attachment, prefix, number, depth)?;
+            self.add_attachment(storage, attachment, prefix, number, depth);
         }
-        Ok(())
     }
 
     fn add_attachment(
@@ -133,26 +143,24 @@ impl Msg {
         prefix: &[u8],
         number: usize,
         depth: usize,
-    ) -> io::Result<()> {
+    ) {
         let storage = &format!("{message}{attachment}/");
         let mut named = number_name(number);
         let names = [ATTACH_LONG_NAME, ATTACH_NAME].map(|property| self.stream(storage, property));
         if let Some((stream, kind)) = names.into_iter().flatten().next() {
-            let bytes = self.file.open_stream(&stream)?;
-            let found = name(kind, bytes)?;
-            if !found.is_empty() {
-                named = found;
-            }
+            let bytes = self.file.open_stream(&stream);
+            let found = bytes.and_then(|bytes| name(kind, bytes));
+            named = found.ok().filter(|name| !name.is_empty()).unwrap_or(named);
         }
         let named = [prefix, &named].concat();
         match self.stream(storage, ATTACH_DATA) {
             Some((inner, Kind::Object)) if self.file.is_storage(&inner) => match depth {
-                0 => self.problem = Some("messages are nested too deeply"),
+                0 => self.problem = Some("messages are nested too deeply".to_string()),
                 _ => self.add_message(
                     &format!("{inner}/"),
                     &[&named[..], b"!"].concat(),
                     depth - 1,
-                )?,
+                ),
             },
             Some((stream, kind)) => self.parts.push(Part {
                 name: named,
@@ -163,6 +171,11 @@ impl Msg {
             }),
             None => {}
         }
-        Ok(())
     }
+}
+
+fn unreadable(error: io::Error) -> io::Error {
+    broken(format_args!(
+        "this part of the message cannot be read ({error})"
+    ))
 }

@@ -30,6 +30,7 @@ const INTERFACE: u64 = 16;
 pub(in super::super) struct Tnef {
     file: Seekable,
     parts: Vec<Part>,
+    problem: Option<String>,
 }
 
 /// The place of a member in the file.
@@ -55,37 +56,45 @@ impl Tnef {
         let mut tnef = Tnef {
             file: contents.seekable()?,
             parts: Vec::new(),
+            problem: None,
         };
         let problem = tnef.find_members()?;
-        let Tnef { file, parts } = tnef;
+        let Tnef {
+            file,
+            parts,
+            problem: broken,
+        } = tnef;
+        let problem = broken.or(problem);
         archive(members(parts, problem, move |part| part.member(&file)))
     }
 
     /// Finds the members. Returns what is wrong with the rest.
-    fn find_members(&mut self) -> io::Result<Option<&'static str>> {
+    fn find_members(&mut self) -> io::Result<Option<String>> {
         let file = self.file.clone();
         let mut at = FIRST;
         let mut attributes = Cursor::new(&file, at, file.len);
         let mut attachment = Attachment::default();
         let problem = loop {
             if self.parts.len() >= MAX_MEMBERS {
-                break Some("TNEF file has too many attachments");
+                break Some("TNEF file has too many attachments".to_string());
             }
             let Some([level]) = attributes.array()? else {
                 break None;
             };
             let (Some(id), Some(len)) = (attributes.u32()?, attributes.u32()?) else {
-                break Some("TNEF file ends early");
+                break Some(ends_early(at));
             };
             if !(1..=2).contains(&level) {
-                break Some("TNEF file is followed by other data, which is not searched");
+                break Some(format!(
+                    "TNEF file is followed by other data from byte {at} on, which is not searched"
+                ));
             }
             let (start, end) = (at + HEAD, at + HEAD + u64::from(len));
             self.attribute(id, start..end, &mut attachment)?;
-            at = end + CHECKSUM;
-            if at > file.len {
-                break Some("TNEF file ends early");
+            if end + CHECKSUM > file.len {
+                break Some(ends_early(at));
             }
+            at = end + CHECKSUM;
             attributes.go_to(at);
         };
         self.add(attachment);
@@ -110,13 +119,16 @@ impl Tnef {
         };
         match id {
             TEXT_BODY => self.parts.push(part("body.txt", BODY)),
-            MESSAGE_PROPERTIES => properties(&file, &data, &mut |found| {
-                if let Some(name) = member_name(found.property) {
-                    let name = name.as_bytes().to_vec();
-                    self.parts.push(Part { name, ..found });
-                }
-                Ok(())
-            })?,
+            MESSAGE_PROPERTIES => {
+                let broken = properties(&file, &data, &mut |found| {
+                    if let Some(name) = member_name(found.property) {
+                        let name = name.as_bytes().to_vec();
+                        self.parts.push(Part { name, ..found });
+                    }
+                    Ok(())
+                })?;
+                self.has_broken_properties(broken);
+            }
             ATTACHMENT_BEGINS => self.add(std::mem::take(attachment)),
             ATTACHMENT_TITLE => {
                 attachment.title = name(Kind::String8, file.range(data.start, data.end))?;
@@ -128,21 +140,32 @@ impl Tnef {
                     ..part("", ATTACH_DATA)
                 });
             }
-            ATTACHMENT_PROPERTIES => properties(&file, &data, &mut |mut found| {
-                if found.property == ATTACH_LONG_NAME {
-                    let range = file.range(found.start, found.end);
-                    attachment.long_name = name(found.kind, range)?;
-                } else if found.property == ATTACH_DATA {
-                    if found.kind == Kind::Object {
-                        found.start = found.end.min(found.start + INTERFACE);
+            ATTACHMENT_PROPERTIES => {
+                let broken = properties(&file, &data, &mut |mut found| {
+                    if found.property == ATTACH_LONG_NAME {
+                        let range = file.range(found.start, found.end);
+                        attachment.long_name = name(found.kind, range)?;
+                    } else if found.property == ATTACH_DATA {
+                        if found.kind == Kind::Object {
+                            found.start = found.end.min(found.start + INTERFACE);
+                        }
+                        attachment.data = Some(found);
                     }
-                    attachment.data = Some(found);
-                }
-                Ok(())
-            })?,
+                    Ok(())
+                })?;
+                self.has_broken_properties(broken);
+            }
             _ => {}
         }
         Ok(())
+    }
+
+    fn has_broken_properties(&mut self, broken: Option<u64>) {
+        if let (Some(at), None) = (broken, &self.problem) {
+            self.problem = Some(format!(
+                "TNEF file is broken at byte {at}: the properties there cannot be read"
+            ));
+        }
     }
 
     fn add(&mut self, attachment: Attachment) {
@@ -192,22 +215,28 @@ impl Read for Summed {
     }
 }
 
-/// Calls `found` for each property with bytes in a list of properties. Ends where the list is broken.
+/// The message for an attribute that the file does not have as a whole.
+fn ends_early(at: u64) -> String {
+    format!("TNEF file ends early: what begins at byte {at} is not complete")
+}
+
+/// Calls `found` for each property with bytes in a list of properties. Returns where the list is broken.
 fn properties(
     file: &Seekable,
     at: &Range<u64>,
     found: &mut dyn FnMut(Part) -> io::Result<()>,
-) -> io::Result<()> {
+) -> io::Result<Option<u64>> {
     let mut list = Cursor::new(file, at.start, at.end.min(file.len));
     let Some(count) = list.u32()? else {
-        return Ok(());
+        return Ok(Some(at.start));
     };
     for _ in 0..count {
-        if list.property(found)?.is_none() {
-            break;
+        let start = list.at;
+        if list.property(found)?.is_none() || list.at > list.end {
+            return Ok(Some(start));
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Reads numbers from a range of a file.
