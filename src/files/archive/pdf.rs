@@ -32,7 +32,11 @@ impl Pdf {
             max_decompressed_size: Some(MAX_STREAM),
             ..LoadOptions::default()
         };
-        let document = Document::load_mem_with_options(&file, options).map_err(broken)?;
+        let document = Document::load_mem_with_options(&file, options).map_err(|error| {
+            broken(format_args!(
+                "the PDF file is broken ({error}); try to convert it with pdftotext"
+            ))
+        })?;
         let pages = if document.is_encrypted() {
             // The number of pages is not encrypted, but their text is.
             VecDeque::from([(0, (0, 0))])
