@@ -1,7 +1,7 @@
 //! Damaged archives and compressed files: all that is not damaged is searched, and an error says where the damage is.
 
 use crate::archives::{Files, compound_file, properties, tar, tnef, utf_16, zip};
-use crate::command::{Folder, begins, ends};
+use crate::command::{Folder, begins, ends, finish};
 use crate::compressed::{bzip2, gzip, xz, zstd};
 
 /// Three lines of a file with this name.
@@ -265,6 +265,31 @@ fn an_attachment_of_outlook_without_a_readable_name() {
         "urlgrep: m: the OLE file (a message of Outlook or a document of Office) is broken (",
     );
     ends(&run.err, "); search its bytes with -a\n");
+}
+
+#[test]
+fn a_configuration_that_is_not_utf_8() {
+    let bad = b"# one\nx = \"\xff\"\n[tool.urlgrep]\n";
+    let folder = Folder::with(&[
+        ("bad", bad),
+        ("a.txt", b"http://a.org/"),
+        ("d/pyproject.toml", bad),
+        ("d/a.md", b"http://a.org/"),
+    ]);
+    let why = "line 2: not UTF-8; save the file as UTF-8";
+    let run = |args: &[&str]| folder.run(args);
+    run(&["--host", "@bad", "a.txt"]).is(2, "", &format!("error: --host @bad: {why}\n"));
+    run(&["lint", "--config", "bad", "a.txt"]).is(2, "", &format!("urlgrep: bad: {why}\n"));
+    let lint = run(&["lint", "d/a.md"]);
+    assert_eq!(lint.status, 2);
+    ends(&lint.err, &format!("/d/pyproject.toml: {why}\n"));
+    let mut command = folder.command(&["a.txt"]);
+    command.env("URLGREP_CONFIG_PATH", "bad");
+    finish(&mut command).is(
+        2,
+        "",
+        &format!("urlgrep: bad: {why} (URLGREP_CONFIG_PATH)\n"),
+    );
 }
 
 /// The last URL before the damage is cut, so it is left out.

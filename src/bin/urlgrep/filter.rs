@@ -1,6 +1,6 @@
 //! The URLs that are kept: `-s`, `--host` and `-e` must all match; `-v` inverts `--host` and `-e`.
 
-use std::{fs, slice};
+use std::slice;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use regex_automata::meta::Regex;
@@ -12,6 +12,7 @@ use crate::args;
 use crate::changes::{Changed, Changes, gateways};
 use crate::schemes::known_scheme;
 use crate::stderr;
+use crate::text_file::read_text;
 
 /// The conditions that a URL must meet. An empty list is no condition.
 #[derive(Debug)]
@@ -108,7 +109,7 @@ fn hosts(typed: &[String]) -> Result<Option<GlobSet>, String> {
             set.add(glob(host).map_err(fail)?);
             continue;
         };
-        let text = fs::read_to_string(path).map_err(|error| fail(stderr::reason(&error)))?;
+        let text = read_text(path).map_err(|error| fail(stderr::reason(&error)))?;
         for (line, host) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let host = host.trim();
             if !host.is_empty() && !host.starts_with('#') {

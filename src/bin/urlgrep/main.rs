@@ -44,6 +44,7 @@ mod stderr;
 mod stopwatch;
 mod strings;
 mod temporary;
+mod text_file;
 mod trends;
 mod unique;
 mod visible;

@@ -2,7 +2,6 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -10,6 +9,7 @@ use clap::error::ErrorKind;
 use super::{Paths, first_line, parse};
 use crate::exit::Status;
 use crate::stderr;
+use crate::text_file::read_text;
 
 /// The variable that names the file. Without it no file is read.
 const VARIABLE: &str = "URLGREP_CONFIG_PATH";
@@ -50,7 +50,7 @@ pub(super) fn arguments() -> Vec<OsString> {
         stderr::say(path.display(), format_args!("{why} ({VARIABLE})"));
         Status::Error.leave()
     };
-    let text = match fs::read_to_string(&path) {
+    let text = match read_text(&path) {
         Ok(text) => text,
         Err(error) => fail(&stderr::reason(&error)),
     };

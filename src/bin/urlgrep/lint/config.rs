@@ -24,6 +24,7 @@ use super::values::{
 use super::{kind, select};
 use crate::folder::folder_of;
 use crate::stderr;
+use crate::text_file::read_text;
 
 const NAME: &str = "urlgrep.toml";
 const PYPROJECT: &str = "pyproject.toml";
@@ -61,9 +62,9 @@ pub(super) fn nested(above: Arc<Config>, folder: &Path, inputs: &Inputs) -> Opti
         let path = folder.join(name);
         inputs.add(&path);
         let is_absent = |kind| matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory);
-        let extended = match fs::read_to_string(&path) {
+        let extended = match read_text(&path) {
             Ok(text) => Config::clone(&above).extended(&text, &path, folder),
-            Err(error) if is_absent(error.kind()) || name == PYPROJECT => continue,
+            Err(error) if is_absent(error.kind()) => continue,
             Err(error) => Err(stderr::reason(&error)),
         };
         match extended {
@@ -81,7 +82,7 @@ pub(super) fn nested(above: Arc<Config>, folder: &Path, inputs: &Inputs) -> Opti
 }
 
 fn mentions_urlgrep(path: &Path) -> bool {
-    fs::read_to_string(path).is_ok_and(|text| text.contains("tool.urlgrep"))
+    fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains("tool.urlgrep"))
 }
 
 pub(super) fn matches(globs: &Gitignore, path: &Path) -> bool {

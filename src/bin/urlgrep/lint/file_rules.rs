@@ -1,7 +1,6 @@
 //! The rules of each file, from the options and the configurations of its folders.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -16,6 +15,7 @@ use super::options::Options;
 use super::tree::Tree;
 use crate::lock::lock;
 use crate::stderr;
+use crate::text_file::read_text;
 
 /// The configurations of all folders so far.
 pub(super) struct Configs<'o> {
@@ -183,7 +183,7 @@ impl<'o> Configs<'o> {
         }
         let here = std::env::current_dir().unwrap_or_default();
         self.inputs.add(path);
-        let text = fs::read_to_string(path).map_err(stderr::reason);
+        let text = read_text(path).map_err(stderr::reason);
         let config = text.and_then(|text| Config::default().extended(&text, path, &here));
         // A `pyproject.toml` without a table for us.
         let config = config.map(|config| Arc::new(config.unwrap_or_default()));
