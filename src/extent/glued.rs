@@ -19,7 +19,7 @@ struct Glued<'u> {
 
 /// The length of `url` without a word of the sentence. The URL's text after the scheme begins at `head`, and the text goes on at `end`.
 pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: usize) -> usize {
-    if url.is_ascii() || !extent.has_host {
+    if url.is_ascii() {
         return url.len();
     }
     let is_sentence = |glued: &Glued<'_>| {

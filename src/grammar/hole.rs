@@ -2,6 +2,7 @@
 //! port a hole means that there is no URL yet.
 
 use crate::class::DELIMITER;
+use crate::grammar::hostname;
 use crate::span::{run, split_run, starts_with_any};
 
 /// Whether a component has a hole, or the beginning of one that ends after it.
@@ -101,7 +102,9 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
         _ => false,
     };
     let is_empty = end == 1 && close != b'}';
-    !is_empty && goes_on && near[1..end].iter().all(is_name)
+    // A log shows the address of a host: `mx.a.org[192.0.2.1]:25`.
+    let is_shown = || near[end..].starts_with(b"]:") && hostname::is_ip(&near[1..end]);
+    !is_empty && goes_on && near[1..end].iter().all(is_name) && !is_shown()
 }
 
 /// Whether an IPv4 address with masked numbers begins: `192.168.1.xxx`, `10.x.x.x:80`.

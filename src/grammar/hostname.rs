@@ -1,6 +1,6 @@
 //! Names of hosts in prose: where a name ends, and how much of a refused host is a name (tests/spec/refused-host.md).
 
-use std::net::Ipv4Addr;
+use std::net::{IpAddr, Ipv4Addr};
 
 use crate::character;
 use crate::class::Class;
@@ -123,6 +123,11 @@ pub(crate) fn without_word(name: &[u8]) -> &[u8] {
 fn glued(name: &[u8]) -> Option<usize> {
     let mark = punctuation(name, 0, name.len());
     before_word(&name[..mark.unwrap_or(name.len())]).or(mark)
+}
+
+/// Whether `name` is an address of IPv4 or IPv6, without brackets.
+pub(crate) fn is_ip(name: &[u8]) -> bool {
+    str::from_utf8(name).is_ok_and(|name| name.parse::<IpAddr>().is_ok())
 }
 
 pub(crate) fn is_ipv4(name: &[u8]) -> bool {
