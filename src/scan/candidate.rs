@@ -427,8 +427,7 @@ pub(crate) fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize)
         b'@' if text[start..scheme].ends_with(b"/@") => Some(scheme - 1),
         // Textile: `!http://a.org/x.png!:http://b.org/`.
         b':' if text[start..scheme].ends_with(b"!:") => Some(scheme),
-        // X.509: `URI:http://a.org/x,URI:http://b.org/x`.
-        b':' if text[start..scheme].ends_with(b",URI:") => Some(scheme - ",URI:".len()),
+        b':' => value_end(&text[start..scheme]).map(|len| start + len),
         b if Class::HIGH.has(b) => Some(scheme),
         b if Class::ALPHADIGIT.has(b) => {
             let before = &text[start.max(scheme.saturating_sub(3))..scheme - 1];
@@ -436,6 +435,17 @@ pub(crate) fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize)
         }
         _ => None,
     }
+}
+
+/// The length of a value of X.509 before `URI:` of the next one: `http://a.org/x,URI:http://b.org/x`, or with the name of a method,
+/// `http://a.org/,caIssuers;URI:http://b.org/`.
+fn value_end(values: &[u8]) -> Option<usize> {
+    let before = values.strip_suffix(b"URI:")?;
+    let before = match before.strip_suffix(b";") {
+        Some(method) => &method[..method.len() - Class::ALPHADIGIT.run_back(method)],
+        None => before,
+    };
+    before.strip_suffix(b",").map(<[u8]>::len)
 }
 
 #[cfg(test)]
