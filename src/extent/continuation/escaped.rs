@@ -50,21 +50,23 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let (start, limit) = (extent.start(), text.len().min(extent.start() + MAX_URL));
     let limit = part_end(text, extent.outer(), start, limit).unwrap_or(limit);
     pieces.push(start..end, Gap::None);
-    let mut at = end;
+    let (mut at, mut escaped) = (end, end);
     while at < limit && is_escape(at) {
         let mut from = at + 1;
+        escaped = from + 1;
         if let Some(coded) = coded(&text[at..]) {
             from = at + coded.len;
+            escaped = from;
             pieces.push_instead(at..from, coded.meant);
         }
         at = extent.word_end(from).min(limit).max(from);
         pieces.push(from..at, Gap::None);
     }
-    // The mark before the URL closes after the last escape.
+    // The mark before the URL closes after the last escaped character.
     if extent.facts.has_all(Facts::MARK)
         && let Some(last) = pieces.list.last_mut()
     {
-        last.end = at_surrounding_mark(extent, at).clamp(last.start, at);
+        last.end = at_surrounding_mark(extent, at).clamp(escaped.min(at), at);
     }
     Some(())
 }
