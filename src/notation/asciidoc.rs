@@ -39,9 +39,14 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             open + 1
         };
         let in_angles = text[..start].ends_with(b"<");
-        if takes_text(before) && (!in_angles || is_label(&text[open + 1..])) {
-            edits.delimit(open);
+        if !takes_text(before) || in_angles && !is_label(&text[open + 1..]) {
+            continue;
         }
+        if in_angles {
+            // They are around the link and not around the URL alone.
+            edits.delimit(start - 1);
+        }
+        edits.delimit(open);
     }
     edits.finish();
 }
