@@ -80,7 +80,8 @@ static KINDS: [Unread; 27] = [
     Unread { name: "Thunderbird index", matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"), instead: "search the mailbox beside it", is_reported: false, ..DEFAULT },
     Unread { name: "SQLite database", matches: |head| head.starts_with(b"SQLite format 3\0"), instead: "search what `sqlite3 FILE .dump` prints", ..DEFAULT },
     Unread { name: "Access database", matches: |head| matches!(head, [0, 1, 0, 0, b'S', b't', b'a', b'n', b'd', b'a', b'r', b'd', b' ', b'J' | b'A', ..]), instead: "export its tables with mdb-export", ..DEFAULT },
-    Unread { name: "Parquet file", matches: |head| head.starts_with(b"PAR1"), instead: "read it with pandas or Spark, and give its texts to the Python package", ..DEFAULT },
+    // The type of the first field of a header, of a page or of the file.
+    Unread { name: "Parquet file", matches: |head| head.starts_with(b"PAR1\x15"), instead: "read it with pandas or Spark, and give its texts to the Python package", ..DEFAULT },
     Unread { name: "binary property list", matches: |head| head.starts_with(b"bplist00"), instead: "convert it with plutil -convert xml1", ..DEFAULT },
     Unread { name: "CHM file", matches: |head| head.starts_with(b"ITSF\x03\0\0\0"), instead: "unpack it with 7z and search its files", ..DEFAULT },
     Unread { name: "Mobipocket book", matches: |head| head.get(60..68) == Some(b"BOOKMOBI"), instead: "convert it with ebook-convert", ..DEFAULT },
@@ -197,6 +198,7 @@ mod tests {
             b"RIFF",
             b"LZIP is",
             b"SQLite format 3 is",
+            b"PAR1 is a gene",
             b"",
             b"%PDF",
         ] {
