@@ -28,7 +28,7 @@ pub fn zip(files: &Files<'_>) -> Vec<u8> {
     zip_with(files, CompressionMethod::Deflated)
 }
 
-fn zip_with(files: &Files<'_>, method: CompressionMethod) -> Vec<u8> {
+pub fn zip_with(files: &Files<'_>, method: CompressionMethod) -> Vec<u8> {
     let mut to = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(method);
     for (name, bytes) in files {

@@ -1,6 +1,8 @@
 //! Damaged archives and compressed files: all that is not damaged is searched, and an error says where the damage is.
 
-use crate::archives::{Files, compound_file, properties, tar, tnef, utf_16, zip};
+use zip::CompressionMethod;
+
+use crate::archives::{Files, compound_file, properties, tar, tnef, utf_16, zip, zip_with};
 use crate::command::{Folder, begins, ends, finish};
 use crate::compressed::{bzip2, gzip, xz, zstd};
 
@@ -95,6 +97,35 @@ fn a_zip_archive_whose_directory_is_damaged() {
     let run = Folder::with(&[("x.zip", &damaged)]).run(&["-I", "x.zip"]);
     begins(&run.out, &urls(&["aa", "bb"]));
     ends(&run.out, &urls(&["cc", "dd"]));
+}
+
+/// The members of the archive within are not those of the archive around it.
+#[test]
+fn a_damaged_zip_archive_that_holds_an_archive() {
+    let (inner, text) = (pack(zip), text("zz"));
+    let files = [("in.zip", &inner[..]), ("zz", text.as_bytes())];
+    let mut archive = zip_with(&files, CompressionMethod::Stored);
+    // As if its length followed the content.
+    archive[6] |= 8;
+    let last = find(&archive, b"PK\x03\x04", 5);
+    archive[last] = b'x';
+    let err = format!(
+        "urlgrep: x.zip!zz: the zip member is not where the directory says (byte {last})\n"
+    );
+    let want = urls(&["aa", "bb", "cc", "dd"]);
+    search("x.zip", &archive, &want, &err);
+}
+
+/// Each of them could begin a member.
+#[test]
+fn many_headers_in_a_damaged_zip_archive() {
+    let mut archive = pack(zip);
+    let end = find(&archive, b"PK\x01\x02", 0);
+    archive.truncate(end);
+    archive.extend(b"PK\x03\x04".repeat(1 << 18));
+    let run = Folder::with(&[("x", &archive)]).run_bounded(4, &["-I", "x"]);
+    begins(&run.out, &urls(&["aa", "bb", "cc"]));
+    assert_eq!(run.status, 2);
 }
 
 #[test]

@@ -10,6 +10,7 @@ const END: u64 = 22;
 const MAX_COMMENT: u64 = 0xffff;
 
 const LOCAL: u64 = 30;
+const MAGIC: &[u8] = b"PK\x03\x04";
 const ENTRY: u64 = 46;
 
 /// The mode of Unix files that are symbolic links.
@@ -47,6 +48,9 @@ pub(super) struct Local {
     at: u64,
     /// Whether the file has its end, so a length that goes beyond it is wrong.
     has_end: bool,
+    /// The members that were read already: the offset of the header and of the end, sorted.
+    known: Vec<(u64, u64)>,
+    window: Window,
 }
 
 /// The central directory.
@@ -232,78 +236,117 @@ fn central(
 }
 
 impl Local {
-    /// All headers of a file that has its end.
-    pub(super) fn of_whole_file() -> Local {
+    /// All headers of a file that has its end, but those of the members that are `known`.
+    pub(super) fn of_whole_file(mut known: Vec<(u64, u64)>) -> Local {
+        known.sort_unstable();
         Local {
-            at: 0,
             has_end: true,
+            known,
+            ..Local::default()
         }
     }
 
-    /// The member with the next header. If the length of its content follows it, or is wrong, the header after it is searched for.
+    /// The next member that is not known. If the length of its content follows it, or is wrong, the header after it is searched for.
     fn next(&mut self, file: &Seekable) -> io::Result<Option<Entry>> {
         loop {
-            let at = next_header(file, self.at)?;
-            if at.saturating_add(LOCAL) > file.len {
+            let at = self.window.next_header(file, self.at)?;
+            let fixed = self.window.bytes(file, at, LOCAL as usize)?;
+            let Some(&fixed) = fixed.first_chunk::<{ LOCAL as usize }>() else {
                 return Ok(None);
-            }
-            let fixed: [u8; LOCAL as usize] = file.bytes(at)?;
-            let (flags, lens_follow) = (u16_at(&fixed, 6), fixed[6] & 8 != 0);
-            let (name_len, extra_len) = (u16_at(&fixed, 26), u16_at(&fixed, 28));
-            let data = at + LOCAL + u64::from(name_len) + u64::from(extra_len);
-            let mut fields = Vec::new();
-            file.range(at + LOCAL, data).read_to_end(&mut fields)?;
-            let raw_name = fields.get(..name_len.into()).unwrap_or_default();
+            };
+            let lens = [26, 28].map(|at| usize::from(u16_at(&fixed, at)));
+            let data = at + LOCAL + (lens[0] + lens[1]) as u64;
+            let header = self.window.bytes(file, at, (data - at) as usize)?;
+            let fields = header.get(LOCAL as usize..).unwrap_or_default();
+            let raw_name = fields.get(..lens[0]).unwrap_or_default();
             if raw_name.is_empty() || raw_name.iter().any(u8::is_ascii_control) {
                 self.at = at + 1;
                 continue;
             }
-            let known = |value: u32| (!lens_follow).then_some(value);
-            let mut entry = Entry {
-                name: name::decode(raw_name, flags),
-                raw_name: raw_name.to_vec(),
-                is_encrypted: flags & 1 == 1,
-                method: u16_at(&fixed, 8),
-                checksum: known(u32_at(&fixed, 14)),
-                stored_len: known(u32_at(&fixed, 18)).map(u64::from),
-                len: known(u32_at(&fixed, 22)).map(u64::from),
-                header: at,
-                shift: 0,
-            };
-            entry.widen(&fields[raw_name.len()..]);
+            let mut entry = Entry::from_header(&fixed, raw_name, at);
+            entry.widen(&fields[lens[0]..]);
+            let is_same = |&(header, _): &(u64, u64)| header.cmp(&at);
+            let known = self
+                .known
+                .binary_search_by(is_same)
+                .map(|i| self.known[i].1);
             let declared = entry.stored_len.map(|len| data.saturating_add(len));
-            let next = match declared {
+            let next = match declared.or(known.ok()) {
                 Some(end) if end <= file.len || !self.has_end => end,
-                _ => next_header(file, data)?,
+                _ => self.window.next_header(file, data)?,
             };
             if next < file.len {
                 entry.stored_len = Some(next.saturating_sub(data));
             }
             self.at = next.max(data);
-            return Ok(Some(entry));
+            if known.is_err() {
+                return Ok(Some(entry));
+            }
         }
     }
 }
 
-/// The offset of the first local header at `from` or after it, or the length of the file.
-fn next_header(file: &Seekable, from: u64) -> io::Result<u64> {
-    let mut reader = file.range(from, file.len);
-    let (mut window, mut start) = (Vec::new(), from);
-    loop {
-        let read = reader.by_ref().take(64 << 10).read_to_end(&mut window)?;
-        if let Some(at) = memchr::memmem::find(&window, b"PK\x03\x04") {
-            return Ok(start + at as u64);
+/// Bytes of the file that were read at once, since headers may be near each other.
+#[derive(Default)]
+struct Window {
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Window {
+    const SIZE: usize = 64 << 10;
+
+    /// The `len` bytes from `from` on; fewer only at the end of the file.
+    fn bytes(&mut self, file: &Seekable, from: u64, len: usize) -> io::Result<&[u8]> {
+        let end = from.saturating_add(len as u64).min(file.len);
+        if from < self.start || end > self.start + self.bytes.len() as u64 {
+            self.bytes.clear();
+            self.start = from;
+            // Twice, so the next ones are there too.
+            let read = Window::SIZE.max(2 * len) as u64;
+            file.range(from, from.saturating_add(read))
+                .read_to_end(&mut self.bytes)?;
         }
-        if read == 0 {
-            return Ok(file.len);
+        let skipped = usize::try_from(from - self.start).unwrap_or(usize::MAX);
+        let bytes = self.bytes.get(skipped..).unwrap_or_default();
+        Ok(&bytes[..len.min(bytes.len())])
+    }
+
+    /// The offset of the first local header at `from` or after it, or the length of the file.
+    fn next_header(&mut self, file: &Seekable, mut from: u64) -> io::Result<u64> {
+        loop {
+            let bytes = self.bytes(file, from, MAGIC.len())?;
+            if bytes.len() < MAGIC.len() {
+                return Ok(file.len);
+            }
+            let skipped = (from - self.start) as usize;
+            let bytes = &self.bytes[skipped..];
+            if let Some(at) = memchr::memmem::find(bytes, MAGIC) {
+                return Ok(from + at as u64);
+            }
+            from += (bytes.len() - (MAGIC.len() - 1)) as u64;
         }
-        let passed = window.len().saturating_sub(3);
-        window.drain(..passed);
-        start += passed as u64;
     }
 }
 
 impl Entry {
+    /// The member whose local header, without the fields after it, is at an offset.
+    fn from_header(header: &[u8; LOCAL as usize], raw_name: &[u8], at: u64) -> Entry {
+        let (flags, lens_follow) = (u16_at(header, 6), header[6] & 8 != 0);
+        let known = |value: u32| (!lens_follow).then_some(value);
+        Entry {
+            name: name::decode(raw_name, flags),
+            raw_name: raw_name.to_vec(),
+            is_encrypted: flags & 1 == 1,
+            method: u16_at(header, 8),
+            checksum: known(u32_at(header, 14)),
+            stored_len: known(u32_at(header, 18)).map(u64::from),
+            len: known(u32_at(header, 22)).map(u64::from),
+            header: at,
+            shift: 0,
+        }
+    }
+
     /// Takes the lengths and the offset that need 64 bits from the extra fields.
     fn widen(&mut self, mut extra: &[u8]) {
         while extra.len() >= 4 {
@@ -333,7 +376,7 @@ impl Entry {
             let end = at.saturating_add(LOCAL + name_len as u64);
             let mut header = Vec::new();
             file.range(at, end).read_to_end(&mut header)?;
-            if header.len() < LOCAL as usize || !header.starts_with(b"PK\x03\x04") {
+            if header.len() < LOCAL as usize || !header.starts_with(MAGIC) {
                 continue;
             }
             let (name, extra) = (u16_at(&header, 26), u16_at(&header, 28));

@@ -9,6 +9,7 @@ mod name;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -22,8 +23,8 @@ pub(super) struct Zip {
     /// The hashes of the names so far.
     names: HashSet<u64>,
     hasher: RandomState,
-    /// The offsets of the headers of members in the directory, sorted once that ended.
-    headers: Vec<u64>,
+    /// The members in the directory: the offsets of their headers and of their ends.
+    known: Vec<(u64, u64)>,
     /// Whether a member of the directory has no header.
     is_incomplete: bool,
     /// A member that a report was returned for, and that is still to be returned.
@@ -43,7 +44,7 @@ impl Zip {
             directory,
             names: HashSet::new(),
             hasher: RandomState::new(),
-            headers: Vec::new(),
+            known: Vec::new(),
             is_incomplete: false,
             next: None,
             problem,
@@ -53,22 +54,15 @@ impl Zip {
 
     /// The next member. After a damaged directory come the members that it does not have.
     fn entry(&mut self) -> io::Result<Option<Entry>> {
-        loop {
-            if let Some(entry) = self.directory.next(&self.file, &mut self.problem)? {
-                let is_known = matches!(self.directory, Directory::Local(_))
-                    && self.headers.binary_search(&entry.header).is_ok();
-                if !is_known {
-                    return Ok(Some(entry));
-                }
-            } else if let Directory::Central(_) = self.directory
-                && (self.is_incomplete || self.problem.is_some())
-            {
-                self.headers.sort_unstable();
-                self.directory = Directory::Local(Local::of_whole_file());
-            } else {
-                return Ok(None);
-            }
+        let entry = self.directory.next(&self.file, &mut self.problem)?;
+        if entry.is_none()
+            && let Directory::Central(_) = self.directory
+            && (self.is_incomplete || self.problem.is_some())
+        {
+            self.directory = Directory::Local(Local::of_whole_file(mem::take(&mut self.known)));
+            return self.directory.next(&self.file, &mut self.problem);
         }
+        Ok(entry)
     }
 
     fn member(&mut self) -> io::Result<Option<Member>> {
@@ -102,7 +96,8 @@ impl Zip {
             }
             Ok(Some(start)) => {
                 if let Directory::Central(_) = self.directory {
-                    self.headers.push(entry.header);
+                    let end = start.saturating_add(entry.stored_len.unwrap_or_default());
+                    self.known.push((entry.header, end));
                 }
                 if entry.is_encrypted {
                     Content::Encrypted
