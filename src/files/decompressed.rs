@@ -9,7 +9,7 @@ use std::mem;
 
 use super::codec::{Codec, MAGIC, Stream};
 use super::compressed::Compressed;
-use super::cut::cut;
+use super::cut::{cut, too_large};
 
 /// A file may always grow to this size. Above it, the user's limit applies.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
@@ -130,7 +130,7 @@ impl Read for Decompressed {
                     let growth = self.max_growth;
                     let problem =
                         format!("exceeds {growth} times its size (--max-growth), stopped");
-                    return Err(self.error(problem));
+                    return Err(too_large(self.error(problem)));
                 }
                 State::InStream(mut stream) => match stream.read(into) {
                     Ok(0) => self.end(stream)?,

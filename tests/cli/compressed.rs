@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::archives::zip;
 use crate::command::{Folder, begins, ends, has};
 
 type Compress = fn(&[u8]) -> Vec<u8>;
@@ -169,6 +170,21 @@ fn a_stream_that_grows_too_much_is_stopped() {
     for growth in ["0", "2000"] {
         let run = folder.run(&["-c", "--no-messages", "--max-growth", growth, "x"]);
         run.is(0, "1\n", "");
+    }
+}
+
+/// The URL at the limit is cut, so it is left out.
+#[test]
+fn a_url_where_content_grows_too_much() {
+    let url = "http://a.org/path/to/page";
+    let mut bomb = vec![b' '; 63 << 20];
+    bomb.extend(format!("{url}\n").repeat(100_000).bytes());
+    for file in [gzip(&bomb), zip(&[("x", &bomb)])] {
+        let run = Folder::with(&[("x", &file)]).run(&["-I", "x"]);
+        assert_eq!(run.status, 2);
+        has(&run.err, "(--max-growth), stopped after ");
+        assert!(run.out.lines().count() > 1000);
+        assert!(run.out.lines().all(|line| line == url));
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::super::cut::too_large;
 use super::super::decompressed::{is_too_large, size};
 
 /// The sums of a file that the walk found, with all its members at all depths.
@@ -62,7 +63,7 @@ impl Read for Limited {
         let budget = &self.budget;
         if budget.is_exceeded() {
             let (growth, position) = (budget.max_growth, size(budget.produced.load(Relaxed)));
-            return Err(super::broken(format_args!(
+            return Err(too_large(format_args!(
                 "the archive's members exceed {growth} times its size (--max-growth), stopped after {position}"
             )));
         }
