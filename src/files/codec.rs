@@ -2,8 +2,6 @@
 
 use std::io::{self, Read};
 
-#[cfg(feature = "bzip2")]
-use bzip2::bufread::BzDecoder;
 #[cfg(feature = "gzip")]
 use flate2::bufread::GzDecoder;
 #[cfg(feature = "lz4")]
@@ -14,6 +12,8 @@ use lzma_rust2::XzReader;
 #[allow(unused_imports, reason = "only some codecs need it")]
 use crate::container::magic;
 
+#[cfg(feature = "bzip2")]
+use super::bzip2::Bzip2;
 use super::compressed::Compressed;
 use super::decompressed::State;
 #[cfg(feature = "gzip")]
@@ -56,10 +56,11 @@ static CODECS: &[Codec] = &[
         name: "bzip2",
         matches: magic::is_bzip2,
         begin: |from| {
-            let bzip2 = BzDecoder::new(from);
-            stream(bzip2, BzDecoder::get_ref, |bzip2| {
-                (bzip2.into_inner(), None)
-            })
+            stream(
+                Bzip2::new(from),
+                |bzip2| bzip2.decoder.get_ref(),
+                |bzip2| (bzip2.decoder.into_inner(), None),
+            )
         },
     },
     #[cfg(feature = "xz")]

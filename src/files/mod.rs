@@ -43,6 +43,8 @@
 )]
 mod archive;
 mod buffer;
+#[cfg(feature = "bzip2")]
+mod bzip2;
 mod chunk;
 mod chunks;
 mod codec;

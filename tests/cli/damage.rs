@@ -208,6 +208,22 @@ fn what_was_decompressed_before_the_damage_is_kept() {
     }
 }
 
+/// A wrong bit shuffles a block of bzip2, and only the checksum after it tells.
+#[test]
+fn a_damaged_block_of_bzip2_is_not_searched() {
+    let lines: Vec<_> = (0..60_000).map(|i| format!("http://a.org/{i}\n")).collect();
+    let compressed = bzip2(lines.concat().as_bytes());
+    for percent in [80, 85, 90, 95] {
+        let mut damaged = compressed.clone();
+        damaged[compressed.len() * percent / 100] ^= 1;
+        let run = Folder::with(&[("x", &damaged)]).run(&["x"]);
+        let urls = run.out.lines().count();
+        assert!((40_000..60_000).contains(&urls), "{urls}");
+        assert!(run.out == lines[..urls].concat());
+        begins(&run.err, "urlgrep: x: bzip2 stream is broken (");
+    }
+}
+
 /// The decoder returns nothing of a frame whose window is as large as its content.
 #[test]
 fn a_zstd_frame_that_ends_early() {

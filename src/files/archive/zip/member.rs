@@ -33,7 +33,7 @@ static METHODS: &[Method] = &[
     #[cfg(feature = "bzip2")]
     Method {
         number: 12,
-        open: |from| Ok(Box::new(bzip2::bufread::BzDecoder::new(from))),
+        open: |from| Ok(Box::new(super::super::super::bzip2::Bzip2::new(from))),
     },
     #[cfg(feature = "zstd")]
     Method {
