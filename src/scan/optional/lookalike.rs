@@ -245,7 +245,7 @@ fn is_login(word: &[u8]) -> bool {
     let lower = || bare.iter().map(u8::to_ascii_lowercase);
     let order = |known: &&str| known.bytes().cmp(lower());
     // Some archives cut a login: `joe... at x.org`.
-    word[0] == b'<'
+    word[0] == b'<' && !word.contains(&b'>')
         || word.ends_with(b"...")
         || letter(last) && BEFORE_AT.binary_search_by(order).is_err()
 }
