@@ -6,24 +6,18 @@ use std::io::{self, Read};
 use flate2::bufread::GzDecoder;
 #[cfg(feature = "lz4")]
 use lz4_flex::frame::FrameDecoder;
-#[cfg(feature = "xz")]
-use lzma_rust2::XzReader;
 
 #[allow(unused_imports, reason = "only some codecs need it")]
 use crate::container::magic;
 
-#[cfg(feature = "bzip2")]
-use super::bzip2::Bzip2;
+#[cfg(any(feature = "bzip2", feature = "xz"))]
+use super::blocks;
 use super::compressed::Compressed;
 use super::decompressed::State;
 #[cfg(feature = "gzip")]
 use super::lzw::Lzw;
 #[cfg(feature = "zstd")]
 use super::zstd::Zstd;
-
-/// The maximum memory of a stream. `xz -9` needs less.
-#[cfg(feature = "xz")]
-pub(super) const MAX_XZ_KIB: u32 = 256 << 10;
 
 /// The length of the longest magic number.
 pub(super) const MAGIC: usize = 6;
@@ -57,7 +51,7 @@ static CODECS: &[Codec] = &[
         matches: magic::is_bzip2,
         begin: |from| {
             stream(
-                Bzip2::new(from),
+                blocks::bzip2(from),
                 |bzip2| bzip2.decoder.get_ref(),
                 |bzip2| (bzip2.decoder.into_inner(), None),
             )
@@ -68,8 +62,11 @@ static CODECS: &[Codec] = &[
         name: "xz",
         matches: magic::is_xz,
         begin: |from| {
-            let xz = XzReader::new_mem_limit(from, false, MAX_XZ_KIB);
-            stream(xz, XzReader::inner, |xz| (xz.into_inner(), None))
+            stream(
+                blocks::xz(from),
+                |xz| &xz.decoder.inner().from,
+                |xz| (xz.decoder.into_inner().from, None),
+            )
         },
     },
     #[cfg(feature = "zstd")]

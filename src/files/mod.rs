@@ -42,9 +42,9 @@
     allow(dead_code, unused_imports)
 )]
 mod archive;
+#[cfg(any(feature = "bzip2", feature = "xz"))]
+mod blocks;
 mod buffer;
-#[cfg(feature = "bzip2")]
-mod bzip2;
 mod chunk;
 mod chunks;
 mod codec;

@@ -33,7 +33,7 @@ static METHODS: &[Method] = &[
     #[cfg(feature = "bzip2")]
     Method {
         number: 12,
-        open: |from| Ok(Box::new(super::super::super::bzip2::Bzip2::new(from))),
+        open: |from| Ok(Box::new(super::super::super::blocks::bzip2(from))),
     },
     #[cfg(feature = "zstd")]
     Method {
@@ -43,12 +43,7 @@ static METHODS: &[Method] = &[
     #[cfg(feature = "xz")]
     Method {
         number: 95,
-        open: |from| {
-            let max = super::super::super::codec::MAX_XZ_KIB;
-            Ok(Box::new(lzma_rust2::XzReader::new_mem_limit(
-                from, false, max,
-            )))
-        },
+        open: |from| Ok(Box::new(super::super::super::blocks::xz(from))),
     },
 ];
 
