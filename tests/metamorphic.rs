@@ -139,6 +139,13 @@ fn first_label(text: &[u8], m: &Original) -> Option<usize> {
     (rest[0].is_ascii_alphabetic() && rest[len] == b'.' && next).then_some(len)
 }
 
+/// Whether only `,URI:` or `,caIssuers;URI:` stands between two URLs.
+fn is_value_of_x509(between: &[u8]) -> bool {
+    between.starts_with(b",")
+        && between.ends_with(b"URI:")
+        && !between.iter().any(u8::is_ascii_whitespace)
+}
+
 /// A URL of a case, and the case that it stands in.
 struct Place<'c> {
     case: &'c Case,
@@ -172,7 +179,7 @@ impl Place<'_> {
         len > 0 && (is_next || matches!(front[..front.len() - len], [.., b',' | b';']))
     }
 
-    /// Whether another URL ends where this one begins, or one byte, `!:` or `,URI:` before it; or, in quotes, before white space. Or another
+    /// Whether another URL ends where this one begins, or one byte, `!:`, `,URI:` or `,method;URI:` before it; or, in quotes, before white space. Or another
     /// scheme stands there.
     fn is_second(&self) -> bool {
         let text = &self.case.text;
@@ -186,7 +193,7 @@ impl Place<'_> {
             let between = &text[m.span.end.min(start)..start];
             m.span.end <= start
                 && between != b"\n"
-                && (between.len() < 2 || between == b"!:" || between == b",URI:")
+                && (between.len() < 2 || between == b"!:" || is_value_of_x509(between))
         };
         before.ends_with(b"://") || self.all.iter().any(ends)
     }
@@ -337,6 +344,14 @@ const EXCEPTIONS: &[Exception] = &[
         transformation: SCHEMELESS,
         applies: |at| at.inside().contains(&b'|'),
         why: "a `|` belongs to a query only behind a quote and a scheme",
+    },
+    Exception {
+        transformation: SCHEMELESS,
+        applies: |at| {
+            let end = at.after().windows(4).position(|w| w == b"URI:");
+            end.is_some_and(|end| is_value_of_x509(&at.after()[..end + 4]))
+        },
+        why: "the name of a method of X.509 ends only a URL with a scheme",
     },
     Exception {
         transformation: SCHEMELESS,
