@@ -12,7 +12,8 @@ use bzip2::bufread::BzDecoder;
 #[cfg(feature = "xz")]
 use lzma_rust2::XzReader;
 
-use super::decompressed::STEP;
+/// How much is decoded at once: what is right is known to this length.
+const STEP: usize = 1 << 10;
 
 /// The maximum memory of an xz stream. `xz -9` needs less.
 #[cfg(feature = "xz")]

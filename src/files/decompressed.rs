@@ -3,9 +3,10 @@
 //! A file may consist of several streams, as `cat a.gz b.gz` creates it, each followed by zeros, as tapes add them. The content
 //! before a broken position is kept.
 
+use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Read};
-use std::mem;
+use std::{iter, mem};
 
 use super::codec::{Codec, MAGIC, Stream};
 use super::compressed::Compressed;
@@ -14,9 +15,15 @@ use super::cut::{cut, too_large};
 /// A file may always grow to this size. Above it, the user's limit applies.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
 
-/// What a decoder decodes in a call that fails is lost, so it is asked for little at once. Deflate takes twice as long with the small step.
-pub(super) const STEP: usize = 1 << 10;
-pub(super) const DEFLATE_STEP: usize = 64 << 10;
+/// How much a decoder is asked for at once. What deflate decodes in a call that fails is lost.
+pub(super) const STEP: usize = 64 << 10;
+
+/// What gzip's, xz's and lz4's decoders say if a checksum is wrong that follows the content, which is complete.
+const WRONG_SUM: [&str; 3] = [
+    "gzip stream does not have a matching checksum",
+    "invalid block checksum",
+    "ContentChecksumError",
+];
 
 /// Whether a file of `size` bytes must not contain `len` bytes. `max_growth` is a multiple of its size; 0 means no limit.
 pub(super) fn is_too_large(len: u64, size: u64, max_growth: u64) -> bool {
@@ -65,16 +72,15 @@ impl Decompressed {
 
     /// The error for a stream that the decoder cannot read.
     fn read_error(&self, error: &io::Error, ended: bool) -> io::Error {
-        let error = if ended {
-            self.error("ends early")
+        if ended {
+            return cut(self.error("ends early"));
+        }
+        let text = error.to_string();
+        let broken = self.error(format_args!("is broken ({text})"));
+        if WRONG_SUM.iter().any(|wrong| text.contains(wrong)) {
+            broken
         } else {
-            self.error(format_args!("is broken ({error})"))
-        };
-        // A checksum follows the content.
-        if error.to_string().contains("hecksum") {
-            error
-        } else {
-            cut(error)
+            cut(broken)
         }
     }
 
@@ -92,8 +98,7 @@ impl Decompressed {
         };
         self.codec = codec;
         (codec.begin)(from).map_err(|error| {
-            // Some decoders wrap the error of their input.
-            let ended = format!("{error:?}").contains("UnexpectedEof");
+            let ended = is_early_end(&error);
             self.read_error(&error, ended)
         })
     }
@@ -115,11 +120,7 @@ impl Read for Decompressed {
         if into.is_empty() {
             return Ok(0);
         }
-        let step = match self.codec.name {
-            "gzip" => DEFLATE_STEP,
-            _ => STEP,
-        };
-        let step = into.len().min(step);
+        let step = into.len().min(STEP);
         let into = &mut into[..step];
         loop {
             // After an error, nothing more is returned.
@@ -145,6 +146,13 @@ impl Read for Decompressed {
             };
         }
     }
+}
+
+/// Whether the input of a decoder ended. Some decoders wrap its error.
+fn is_early_end(error: &io::Error) -> bool {
+    let errors = iter::successors(Some(error as &dyn Error), |&error| error.source());
+    let mut of_input = errors.filter_map(|error| error.downcast_ref::<io::Error>());
+    of_input.any(|error| error.kind() == ErrorKind::UnexpectedEof)
 }
 
 /// The length of the line before a compressed batch of news: `#! gunbatch`, `#! cunbatch`.

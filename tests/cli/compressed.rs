@@ -40,7 +40,7 @@ pub fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-fn lz4(bytes: &[u8]) -> Vec<u8> {
+pub fn lz4(bytes: &[u8]) -> Vec<u8> {
     let info = lz4_flex::frame::FrameInfo::new()
         .block_size(lz4_flex::frame::BlockSize::Max64KB)
         .content_checksum(true);

@@ -4,7 +4,7 @@ use zip::CompressionMethod;
 
 use crate::archives::{Files, compound_file, properties, tar, tnef, utf_16, zip, zip_with};
 use crate::command::{Folder, begins, ends, finish};
-use crate::compressed::{bzip2, gzip, xz, zstd};
+use crate::compressed::{bzip2, gzip, lz4, xz, zstd};
 
 /// Three lines of a file with this name.
 fn text(name: &str) -> String {
@@ -361,13 +361,24 @@ fn a_url_that_is_cut_by_the_damage() {
     let archive = tar(&[("a", lines(&"x".repeat(900)).as_bytes())]);
     let cut = &archive[..512 + 32];
     assert_eq!(Folder::with(&[("x", cut)]).run(&["-I", "x"]).out, one);
-    // The checksum is wrong, but the content is complete.
-    let mut gzip = gzip(lines("").as_bytes());
-    let sum = gzip.len() - 8;
-    gzip[sum] ^= 1;
-    let run = Folder::with(&[("x", &gzip)]).run(&["x"]);
-    assert_eq!(
-        (run.status, run.out),
-        (2, format!("{one}http://a.org/two\n"))
-    );
+}
+
+/// A checksum follows the content, which is complete.
+#[test]
+fn a_wrong_checksum_cuts_no_url() {
+    let content = "http://a.org/one\nhttp://a.org/two";
+    let xz = xz(content.as_bytes());
+    // The footer says how long the index before it is; the checksum stands before that.
+    let words = xz[xz.len() - 8..][..4].iter().rev();
+    let index = 4 * (words.fold(0, |sum, &b| sum << 8 | usize::from(b)) + 1);
+    let sum_of_xz = xz.len() - 12 - index - 1;
+    let gzip = gzip(content.as_bytes());
+    let sum_of_gzip = gzip.len() - 8;
+    let lz4 = lz4(content.as_bytes());
+    let sum_of_lz4 = lz4.len() - 1;
+    for (mut file, sum) in [(xz, sum_of_xz), (gzip, sum_of_gzip), (lz4, sum_of_lz4)] {
+        file[sum] ^= 1;
+        let run = Folder::with(&[("x", &file)]).run(&["x"]);
+        assert_eq!((run.status, run.out), (2, format!("{content}\n")));
+    }
 }

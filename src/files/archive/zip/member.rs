@@ -7,8 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use flate2::Crc;
 
-use super::super::super::cut::cut;
-use super::super::super::decompressed::{DEFLATE_STEP, STEP, size};
+#[cfg(any(feature = "bzip2", feature = "xz"))]
+use crate::files::blocks;
+use crate::files::cut::cut;
+use crate::files::decompressed::{STEP, size};
+#[cfg(feature = "zstd")]
+use crate::files::zstd::Zstd;
+
 use super::super::broken;
 use super::super::seekable::{RangeReader, Seekable};
 use super::directory::Entry;
@@ -33,17 +38,17 @@ static METHODS: &[Method] = &[
     #[cfg(feature = "bzip2")]
     Method {
         number: 12,
-        open: |from| Ok(Box::new(super::super::super::blocks::bzip2(from))),
+        open: |from| Ok(Box::new(blocks::bzip2(from))),
     },
     #[cfg(feature = "zstd")]
     Method {
         number: 93,
-        open: |from| Ok(Box::new(super::super::super::zstd::Zstd::new(from)?)),
+        open: |from| Ok(Box::new(Zstd::new(from)?)),
     },
     #[cfg(feature = "xz")]
     Method {
         number: 95,
-        open: |from| Ok(Box::new(super::super::super::blocks::xz(from))),
+        open: |from| Ok(Box::new(blocks::xz(from))),
     },
 ];
 
@@ -74,10 +79,6 @@ pub(super) fn open(
     let stored = BufReader::with_capacity(64 << 10, file.range(start, end));
     Ok(Box::new(Checked {
         content: (method.open)(stored)?,
-        step: match method.number {
-            0 | 8 => DEFLATE_STEP,
-            _ => STEP,
-        },
         checksum: Crc::new(),
         len: 0,
         declared: entry.checksum.zip(entry.len),
@@ -89,8 +90,6 @@ pub(super) fn open(
 /// Compares the content with the declared checksum and length.
 struct Checked {
     content: Box<dyn Read + Send>,
-    /// How much is asked for at once.
-    step: usize,
     checksum: Crc,
     len: u64,
     declared: Option<(u32, u64)>,
@@ -113,7 +112,7 @@ impl Checked {
 
 impl Read for Checked {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let step = into.len().min(self.step);
+        let step = into.len().min(STEP);
         let into = &mut into[..step];
         match self.content.read(into) {
             Ok(0) if !into.is_empty() => match self.declared {
