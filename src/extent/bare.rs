@@ -32,7 +32,7 @@ impl Extent<'_> {
         }
         delimited::read(self, offers)?;
         front::read(self, offers)?;
-        if facts.has_all(Facts::BROKEN_SCHEME) || self.is_masked() {
+        if facts.has_all(Facts::BROKEN_SCHEME) {
             return NEXT;
         }
         let end = trim::end(self, stop, facts);

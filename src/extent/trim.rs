@@ -138,81 +138,88 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
     (!is_own && rest.starts_with(b"=")).then_some(end)
 }
 
-/// A mark directly before a URL ends it at the next equal mark that may close.
+/// What a mark directly before a URL says about its end. The first answer counts.
+const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 6] = [
+    at_rule,
+    |extent, end| substitution::part_end(extent.text(), extent.outer(), extent.start(), end),
+    at_field,
+    literal_text,
+    titled_image,
+    at_equal_mark,
+];
+
+/// A mark directly before a URL ends it.
 pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
-    let (text, start) = (extent.text(), extent.start());
-    let before = extent.before();
-    if before.ends_with(b"==") {
-        // A rule of equal signs around it; one sign alone is an assignment.
-        return end - ending_run(&text[start..end], b'=');
-    }
-    if let Some(end) = substitution::part_end(text, extent.outer(), start, end) {
-        return end;
-    }
-    let body = text.get(extent.body..end).unwrap_or_default();
-    let scheme = extent.scheme.name();
-    let field = field_of_name(before, body)
+    let mut ends = BY_MARK.iter().filter_map(|rule| rule(extent, end));
+    ends.next().unwrap_or(end)
+}
+
+/// A rule of equal signs around it; one sign alone is an assignment.
+fn at_rule(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    let is_rule = extent.before().ends_with(b"==");
+    let url = &extent.text()[extent.start()..end];
+    is_rule.then(|| end - ending_run(url, b'='))
+}
+
+/// The value of a field ends before the next field.
+fn at_field(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    let (before, scheme) = (extent.before(), extent.scheme.name());
+    let body = extent.text().get(extent.body..end)?;
+    let end = field_of_name(before, body)
         .or_else(|| field_of_query(before, body))
-        .or_else(|| field_of_record(before, scheme, body));
-    if let Some(end) = field {
-        return extent.body + end;
-    }
-    if before.ends_with(b"+") {
-        return start + literal_text(before, &text[start..end]);
-    }
-    if before.ends_with(b"!") {
-        return start + titled_image(before, &text[start..end]);
-    }
-    // `=http://a.com/=` and `~http://a.com/~` are Org's, `#http://a.com/#` is SiSU's; after a name the sign assigns, and in a query it is
-    // the URL's.
-    let begins = |before: &u8| *before == DELIMITER || b" \t\n(".contains(before);
-    let verbatim = || match before {
-        [.., before, b'=' | b'~' | b'#'] if !begins(before) => None,
-        [.., mark @ (b'=' | b'~' | b'#')] => Some(std::slice::from_ref(mark)),
-        _ => None,
-    };
-    let verbatim = || verbatim().filter(|_| !text[start..end].contains(&b'?'));
-    let mark = MARKS.iter().find(|mark| before.ends_with(mark));
-    let Some(mark) = mark.copied().or_else(verbatim) else {
-        return end;
-    };
+        .or_else(|| field_of_record(before, scheme, body))?;
+    Some(extent.body + end)
+}
+
+/// The next equal mark that may close: `*http://a.com/*`.
+fn at_equal_mark(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    let (text, start, before) = (extent.text(), extent.start(), extent.before());
+    let url = &text[start..end];
+    let emphasis = MARKS.iter().find(|mark| before.ends_with(mark));
+    let mark = emphasis.copied().or_else(|| verbatim_mark(before, url))?;
     // A comment of C closes at the first chance.
     let comment = mark == b"*" && before.ends_with(b"/*");
-    memchr::memmem::find_iter(&text[start..end], mark)
+    memchr::memmem::find_iter(url, mark)
         .take(MAX_MARKS)
         .map(|i| start + i)
         .find(|&i| {
             quote::closes(text, mark, i, before.ends_with(b"='"))
                 || comment && text[i + 1..].starts_with(b"/")
         })
-        .unwrap_or(end)
 }
 
-/// Where AsciiDoc's literal text ends in the `url`, if it began before it: `` `+http://a.com/+` ``, `link:++http://a.com/++[]`.
+/// `=http://a.com/=` and `~http://a.com/~` are Org's, `#http://a.com/#` is SiSU's; after a name the sign assigns, and in a query it is
+/// the URL's.
+fn verbatim_mark<'t>(before: &'t [u8], url: &[u8]) -> Option<&'t [u8]> {
+    let (front, mark) = before.split_at(before.len().checked_sub(1)?);
+    let begins = |before: &u8| *before == DELIMITER || b" \t\n(".contains(before);
+    let is_mark = b"=~#".contains(&mark[0]) && front.last().is_none_or(begins);
+    (is_mark && !url.contains(&b'?')).then_some(mark)
+}
+
+/// Where AsciiDoc's literal text ends in the URL, if it began before it: `` `+http://a.com/+` ``, `link:++http://a.com/++[]`.
 /// Elsewhere a `+` is that of a patch: `+http://a.com/c++`.
-fn literal_text(before: &[u8], url: &[u8]) -> usize {
+fn literal_text(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    let before = extent.before();
     let opened = ending_run(before, b'+');
     let front = before[..before.len() - opened].last();
+    let is_literal = opened > 0 && front.is_some_and(|b| b"`(:".contains(b));
+    let url = &extent.text()[extent.start()..end];
     let text = without_ending(url, b".,:;!?)[]");
-    let is_literal = front.is_some_and(|b| b"`(:".contains(b));
-    if is_literal && ending_run(text, b'+') >= opened {
-        text.len() - opened
-    } else {
-        url.len()
-    }
+    let closes = is_literal && ending_run(text, b'+') >= opened;
+    closes.then(|| extent.start() + text.len() - opened)
 }
 
-/// Where the `url` of Textile's image ends before a title: `!http://a.com/x.png(title)!`, perhaps with a link after it.
-fn titled_image(before: &[u8], url: &[u8]) -> usize {
-    let image = || {
-        let close = memchr::memmem::find(url, b")!")?;
-        let open = memchr::memrchr(b'(', &url[..close])?;
-        let after = &url[close + 2..];
-        let is_end = after.starts_with(b":") || after.iter().all(|b| b".,;:!?".contains(b));
-        let is_mark = !matches!(before, [.., b, b'!'] if b.is_ascii_alphabetic());
-        (is_end && is_mark && has_file_suffix(&url[..open])).then_some(open)
-    };
-    image().unwrap_or(url.len())
+/// Where the URL of Textile's image ends before a title: `!http://a.com/x.png(title)!`, perhaps with a link after it.
+fn titled_image(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    let front = extent.before().strip_suffix(b"!")?;
+    let is_mark = !front.last().is_some_and(u8::is_ascii_alphabetic);
+    let url = &extent.text()[extent.start()..end];
+    let close = memchr::memmem::find(url, b")!").filter(|_| is_mark)?;
+    let open = memchr::memrchr(b'(', &url[..close])?;
+    let after = &url[close + 2..];
+    let is_end = after.starts_with(b":") || after.iter().all(|b| b".,;:!?".contains(b));
+    (is_end && has_file_suffix(&url[..open])).then_some(extent.start() + open)
 }
 
 /// A string of source code that began before the URL, on its line, ends it at its first `'`: `f('See http://a.com/x',y)`. A `'` that
