@@ -764,6 +764,20 @@ fn pages_of_pdf() {
         broken[i] ^= 1 << (i % 8);
         folder.pipe(&["-H"], &broken);
     }
+    // The name of a font that is none.
+    let damaged = String::from_utf8_lossy(&file).replace("/F 12 Tf (", "99 12 Tf (");
+    let err = "a part of its text is not read (object has wrong type; expected type Name but found type Integer)";
+    let err = |page| format!("urlgrep: <stdin>!page {page}: {err}; NUMBER before that were kept\n");
+    let run = folder.pipe(&[], damaged.as_bytes());
+    assert_eq!(run.status, 2);
+    assert_eq!(
+        run.out,
+        "mailto:joe@link.org\nhttps://link.org/a_(b)?c=d&e\n"
+    );
+    assert_eq!(
+        run.err,
+        err(1).replace("NUMBER", "0 URLs") + &err(2).replace("NUMBER", "2 URLs")
+    );
     let cut = folder.pipe(&[], &file[..100]);
     assert_ne!(cut.status, 0);
     begins(&cut.err, "urlgrep: <stdin>: the PDF file is broken (");

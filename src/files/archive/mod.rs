@@ -187,10 +187,10 @@ fn broken(problem: impl std::fmt::Display) -> io::Error {
 }
 
 /// The end of a content that is damaged.
-#[cfg(feature = "outlook")]
+#[cfg(any(feature = "outlook", feature = "pdf"))]
 struct Damage(Option<String>);
 
-#[cfg(feature = "outlook")]
+#[cfg(any(feature = "outlook", feature = "pdf"))]
 impl Read for Damage {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self.0.take_if(|_| !into.is_empty()) {

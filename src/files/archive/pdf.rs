@@ -7,7 +7,7 @@ use std::io::{self, Cursor, Read};
 
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId};
 
-use super::{Content, Contents, Member, broken};
+use super::{Content, Contents, Damage, Member, broken};
 
 /// A larger file is not read: it has to be in memory.
 const MAX_LEN: u64 = 1 << 30;
@@ -92,12 +92,20 @@ impl Iterator for Pdf {
                 let chunks = self
                     .document
                     .extract_text_chunks_with_limit(&[number], MAX_STREAM);
-                let text: String = chunks.into_iter().flatten().collect();
+                let (mut text, mut problem) = (String::new(), None);
+                for chunk in chunks {
+                    match chunk {
+                        Ok(part) => text += &part,
+                        Err(error) => {
+                            problem = Some(format!("a part of its text is not read ({error})"));
+                        }
+                    }
+                }
                 let mut bytes = without_ligatures(text).into_bytes();
                 for target in self.targets(page) {
                     bytes.extend([b"\n\n<", target, b">\n"].concat());
                 }
-                Content::Readable(Box::new(Cursor::new(bytes)))
+                Content::Readable(Box::new(Cursor::new(bytes).chain(Damage(problem))))
             }
         };
         let name = format!("page {number}").into_bytes();
