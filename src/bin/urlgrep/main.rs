@@ -60,6 +60,10 @@ use args::{Args, Command};
 use exit::Status;
 use options::Options;
 
+#[cfg(all(target_env = "musl", target_pointer_width = "64"))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ExitCode {
     // Without this, other threads would wait forever for the results of a thread that panicked.
     let hook = panic::take_hook();
