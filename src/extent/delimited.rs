@@ -115,10 +115,7 @@ fn goes_on(extent: &Extent<'_>) -> bool {
 /// Whether a list stands between the quotes: a URL begins after a break, as in `schemaLocation`, or a piece ends in `;`, as in BibTeX's
 /// `bibsource`.
 fn has_another(text: &[u8], pieces: &Pieces) -> bool {
-    let begins = |piece: &Piece| {
-        memchr::memchr(b':', piece.bytes(text)).is_some()
-            && is_known_with_slashes(text, piece.start)
-    };
+    let begins = |piece: &Piece| is_known_with_slashes(text, piece.start);
     // The semicolon of `&amp;`, and one before a soft break, end nothing.
     let ends = |piece: &Piece| {
         let item = piece.bytes(text).strip_suffix(b";");

@@ -254,12 +254,8 @@ fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
         let word = piece.bytes(text);
         let name = |b: u8| b.is_ascii_alphanumeric() || b"_-:.".contains(&b);
         let name = run(word, name);
-        name > 0 && matches!(word[name..], [b'=', b'"' | b'\'', ..])
+        matches!(word[name..], [b'=', b'"' | b'\'', ..])
     };
-    let Range { start, end } = pieces.span();
-    if memchr::memchr3(b'=', b'"', b'\'', &text[start..end]).is_none() {
-        return false;
-    }
     let mut list = pieces.list.iter();
     let has_slashes = |name: &Piece| {
         let name = name.bytes(text);

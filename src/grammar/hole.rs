@@ -112,14 +112,10 @@ pub(crate) fn begins_masked_address(text: &[u8]) -> bool {
     /// The longest one, a dot, and a byte more.
     const MAX: usize = 17;
     let near = &text[..text.len().min(MAX)];
-    let is_of_number = |b: u8| b.is_ascii_digit() || b == b'.';
-    if !matches!(split_run(near, is_of_number).1, [b'x' | b'X', ..]) {
-        return false;
-    }
-    let (host, rest) = split_run(near, |b| is_of_number(b) || b"xX".contains(&b));
+    let (host, rest) = split_run(near, |b| b.is_ascii_digit() || b".xX".contains(&b));
     // A name or a login goes on.
     let goes_on = |b: &u8| b.is_ascii_alphanumeric() || b"-@".contains(b);
-    if host.len() == MAX || rest.first().is_some_and(goes_on) {
+    if rest.first().is_some_and(goes_on) {
         return false;
     }
     let host = host.strip_suffix(b".").unwrap_or(host);

@@ -25,9 +25,7 @@ fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     let goes_on = || match after {
         [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
-        [b'.' | b'-', rest @ ..] => {
-            is_in_hole(url, rest) || goes_on_in_host(url, rest) || is_stump(url, rest)
-        }
+        [b'.' | b'-', rest @ ..] => is_in_hole(url, rest) || goes_on_in_host(url, rest),
         // `file://%(name)s`
         [b'(', ..] if url.ends_with(b"%") => ends_with_host(url),
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
