@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::edge;
 use crate::class::Class;
 use crate::grammar::coded;
-use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::span::{ahead, run_back, split_before};
 use crate::text::DELIMITER;
@@ -204,8 +203,7 @@ impl Candidate {
                 return None;
             }
             let candidate = url_prefix(text, from, colon);
-            // No scheme that needs no slashes ends so.
-            if candidate.is_some() || !slashes {
+            if candidate.is_some() {
                 return candidate;
             }
         }
@@ -364,12 +362,9 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     }
     let start = colon + 1;
     let found = scheme_at(text, start)?;
-    let SchemeAt { scheme, colon } = found;
-    // `URL:` vouches for an opaque scheme.
-    let opaque = matches!(scheme.bare, Bare::Shape(_)) || scheme.host == HostKind::Optional;
-    let shape = opaque || text[colon + 1..].starts_with(b"//");
+    let scheme = found.scheme;
     let edge = !before.is_some_and(|b| Class::ALPHADIGIT.has(b));
-    (edge && shape && scheme.is_known()).then_some(Candidate {
+    (edge && scheme.is_known()).then_some(Candidate {
         form: Form::Prefix,
         outer: word,
         scheme: Some(found),
