@@ -164,9 +164,6 @@ fn mark_of_row(text: &[u8], at: usize, row: u8) -> Option<(usize, &'static [u8])
 
 /// Where the `://` at `at` ends, with or without marks.
 pub(crate) fn after_slashes(text: &[u8], at: usize) -> Option<usize> {
-    if text[at..].starts_with(b"://") {
-        return Some(at + 3);
-    }
     let colon = match mark_at(text, at) {
         Some((len, b"://")) => return Some(at + len),
         Some((len, b":")) => len,

@@ -4,7 +4,7 @@
 use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
-use crate::domain::{self, Trust, is_second_level, is_top_level};
+use crate::domain::{Trust, is_second_level, is_top_level};
 use crate::span::{ahead, ends_with_any, split_run};
 use crate::text::is_one_of;
 
@@ -14,23 +14,18 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let is = |known: &[&str]| is_one_of(first, known);
     let is_long = name.len > 2;
     // `bit.ly/x`
-    let short = has_path && !is_long && top.len() == 2;
+    let short = has_path && !is_long;
     let generic = top.len() > 2 && name.trust == Some(Trust::Name);
     let of_group = || is_long && is(REVERSED) || !short && is(GROUPS);
     // `index.html.de`, but `a.html.it` is a host. Icons of Amiga are `README.txt.info`.
     let second = name.second_level();
-    let translated = is_long && second == b"html" && top.len() == 2 && top != b"it"
-        || is_long && second == b"txt";
-    let is_known = || {
-        is(OBJECTS)
-            || is_long && is(PACKAGES)
-            || !generic && of_group() && !is_second_level(name.second_level())
-            || !is_long && is_one_of(name.bytes(), PRODUCTS)
-            || !is_long && !has_path && top.len() == 2 && (is(FILES) || is(ELEMENTS))
-    };
-    // The cheap question first.
-    let (word, bit) = bit(first);
-    FIRST_LABELS[word] & bit != 0 && is_known()
+    let is_country = second == b"html" && top.len() == 2 && top != b"it";
+    let translated = is_long && (is_country || second == b"txt");
+    is(OBJECTS)
+        || is_long && is(PACKAGES)
+        || !generic && of_group() && !is_second_level(second)
+        || is_one_of(name.bytes(), PRODUCTS)
+        || !is_long && !has_path && top.len() == 2 && (is(FILES) || is(ELEMENTS))
         || translated
         || !is_long && is_line_of_test_file(name)
         || is_munged(name.bytes())
@@ -42,15 +37,12 @@ fn is_munged(name: &[u8]) -> bool {
         let part = name.get(from..from + mark.len());
         part.is_some_and(|part| part.eq_ignore_ascii_case(mark))
     };
-    // The cheap question first, without a branch.
-    let may_begin = |any, &b: &u8| any | (b == b'-') | (b | 0x20 == b'p');
-    let may_be = name.iter().fold(false, may_begin);
-    may_be
-        && name.iter().enumerate().any(|(i, b)| match b {
-            b'-' => begins(i, b"-at-"),
-            b'p' | b'P' => i >= 3 && begins(i - 3, b"nospam"),
-            _ => false,
-        })
+    name.iter().enumerate().any(|(i, b)| match b {
+        b'-' => begins(i, b"-at-"),
+        b'_' => begins(i, b"_at_"),
+        b'p' | b'P' => i >= 3 && begins(i - 3, b"nospam"),
+        _ => false,
+    })
 }
 
 /// Whether the name is one of Info's files: `File: notes.info,  Node: Top`, `This is notes.info, produced by makeinfo`, `notes.info-2`,
@@ -137,35 +129,6 @@ const FILES: &[&str] = &[
 /// Elements of HTML, with a class: `li.no`.
 const ELEMENTS: &[&str] = &["div", "li", "ol", "span", "td", "th", "tr", "ul"];
 
-/// A bit for the key of each first label of all of these.
-static FIRST_LABELS: [u64; domain::SLOT_COUNT / 64] = {
-    let lists = [
-        OBJECTS, PACKAGES, REVERSED, GROUPS, PRODUCTS, FILES, ELEMENTS,
-    ];
-    let (mut bits, mut list) = ([0; domain::SLOT_COUNT / 64], 0);
-    while list < lists.len() {
-        let mut i = 0;
-        while i < lists[list].len() {
-            let name = lists[list][i].as_bytes();
-            let mut len = 0;
-            while len < name.len() && name[len] != b'.' {
-                len += 1;
-            }
-            let (word, bit) = bit(name.split_at(len).0);
-            bits[word] |= bit;
-            i += 1;
-        }
-        list += 1;
-    }
-    bits
-};
-
-/// The bit of a label: a word of the bits, and the bit in it.
-const fn bit(label: &[u8]) -> (usize, u64) {
-    let slot = domain::slot(domain::key(label));
-    (slot / 64, 1 << (slot % 64))
-}
-
 /// How far back the words before a name are looked at.
 const LOOK_BACK: usize = 96;
 
@@ -177,16 +140,7 @@ const AT: &[&str] = &[
 /// Whether the name `start..end` belongs to an address whose `@` is written another way: `joe at x.org`, `joe (at) x.org`,
 /// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.
 pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool {
-    // The cheap question first.
-    let near = text[start.saturating_sub(LOOK_BACK)..start].trim_ascii_end();
-    let may_be = match *near {
-        [.., b'@'] | [.., b'4', b';'] | [.., b'-', b'>'] => true,
-        [.., before, b')' | b']'] => b"aAtT".contains(&before),
-        [.., before, b'-' | b'}' | b'>'] => b"tT".contains(&before),
-        [.., before, b't' | b'T'] => b"aA".contains(&before),
-        _ => false,
-    };
-    (may_be && is_after_at(text, start)) || has_domain_after(&text[end..])
+    is_after_at(text, start) || has_domain_after(&text[end..])
 }
 
 /// Whether an `@` that is written another way stands before `start`, or a login and ` at `.
@@ -206,13 +160,6 @@ fn is_after_at(text: &[u8], start: usize) -> bool {
     AT.iter().any(ends) || login()
 }
 
-/// Whether the name at `start` is the rest of a URL whose `@` an archive replaced with ` at `.
-pub(super) fn is_part_of_url(text: &[u8], start: usize) -> bool {
-    let near = edge::before(text, start, LOOK_BACK);
-    let word = word_before_at(near).unwrap_or_default();
-    memchr::memmem::find(word, b"://").is_some()
-}
-
 /// `joe.doe at x.org`, whose login looks like a name: the domain follows it.
 fn has_domain_after(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b" at ") else {
@@ -226,7 +173,7 @@ fn has_domain_after(rest: &[u8]) -> bool {
 fn word_before_at(before: &[u8]) -> Option<&[u8]> {
     let words = before.trim_ascii_end();
     let (rest, at) = words.split_last_chunk::<2>()?;
-    let apart = rest.last().is_some_and(|&b| Class::WHITE.has(b)) && words.len() < before.len();
+    let apart = rest.last().is_some_and(|&b| Class::WHITE.has(b));
     if !apart || !at.eq_ignore_ascii_case(b"at") {
         return None;
     }

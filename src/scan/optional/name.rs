@@ -47,7 +47,6 @@ fn plain_around(
         text,
         start,
         end,
-        is_plain: true,
         len: 1 + labels.count(),
         second: labels.second().map_or(start, |second| rest + second),
         top,
@@ -94,8 +93,6 @@ pub(super) struct Name<'t> {
     pub(super) text: &'t [u8],
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether all labels are letters, digits, and hyphens within them.
-    is_plain: bool,
     /// The number of labels, and where the last two begin.
     pub(super) len: usize,
     second: usize,
@@ -116,7 +113,6 @@ impl<'t> Name<'t> {
             text,
             start: at.start,
             end: at.end,
-            is_plain: false,
             len: 1 + dots.count(),
             second: label_before(top.saturating_sub(1).max(at.start)),
             top,
@@ -158,9 +154,7 @@ impl<'t> Name<'t> {
         let after = after_name(self.text, self.end);
         let stands = fits
             && match after {
-                AfterName::Path => {
-                    self.stands_with_path() && !lookalike::is_part_of_url(self.text, self.start)
-                }
+                AfterName::Path => self.stands_with_path(),
                 AfterName::More => self.stands_alone(),
                 AfterName::End => {
                     self.stands_alone()
@@ -176,15 +170,9 @@ impl<'t> Name<'t> {
 
     /// The last two labels have no `_`, and the name is no pronunciation.
     fn are_labels(&self) -> bool {
-        if self.is_plain {
-            return true;
-        }
         let plain = |label: &[u8]| !label.contains(&b'_');
-        let at = || memchr::memmem::find(self.bytes(), b"_at_").is_some();
-        let letter = || self.second_level().iter().any(u8::is_ascii_alphabetic);
         self.labels().all(is_label)
             && self.labels().rev().take(2).all(plain)
-            && (plain(self.bytes()) || letter() && !at())
             && !self.is_pronunciation()
     }
 
@@ -275,9 +263,9 @@ impl<'t> Name<'t> {
             Some(b'(' | b'[') if country && self.len == 2 => true,
             Some(b'(') if is_number() => false,
             Some(b'(') if country => next(b" \"'[-($"),
-            Some(b'(') => self.trust != Some(Trust::Name) && !next(b"0123456789"),
+            Some(b'(') => self.trust != Some(Trust::Name),
             Some(b'-') => {
-                let is_registered = self.len > 2 && is_second_level(self.second_level());
+                let is_registered = is_second_level(self.second_level());
                 country
                     && !is_registered
                     && lookalike::is_longer(self.top_level(), &self.text[self.end + 1..])
@@ -289,9 +277,7 @@ impl<'t> Name<'t> {
     /// Whether the name is what a pointer of a program points to: `list->item.dev`. In `a:login->b.example.org:1023` it is a host.
     fn is_element(&self) -> bool {
         let of_name = |b: u8| Class::ALPHADIGIT.has(b) || b"_)]".contains(&b);
-        let is_suffix = self.top_level().len() == 2 || self.trust != Some(Trust::Name);
-        is_suffix
-            && matches!(self.text[..self.start], [.., b, b'-', b'>'] if of_name(b))
+        matches!(self.text[..self.start], [.., b, b'-', b'>'] if of_name(b))
             && self.text.get(self.end) != Some(&b':')
     }
 
@@ -369,7 +355,7 @@ pub(crate) fn meant_scheme(text: &[u8], name: Range<usize>) -> &'static str {
 /// of `scp` or `rsync`.
 fn is_anonymous_ftp(text: &[u8], end: usize) -> bool {
     const NEAR: usize = 256;
-    if !text[end..].starts_with(b":/") || text[end..].starts_with(b"://") {
+    if !text[end..].starts_with(b":/") {
         return false;
     }
     let start = end.saturating_sub(NEAR);
