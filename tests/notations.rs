@@ -62,19 +62,29 @@ fn each_notation_has_a_page_of_cases() {
     }
 }
 
-#[test]
-fn names_without_a_scheme_stand_in_comments_and_strings_of_scripts() {
+/// The names without a scheme that are found in a file.
+fn names_without_a_scheme(path: &str, file: &[u8]) -> Vec<String> {
     let extractor = urlgrep::Extractor::builder().schemeless(true).build();
     let selection = urlgrep::mail::Selection::from(&extractor);
+    let container = urlgrep::mail::detect_file(Path::new(path), file);
+    let texts: Vec<_> = container.texts_selected(file, 0, &selection).collect();
+    let matches = texts.iter().flat_map(|text| extractor.extract_text(text));
+    matches.map(|m| m.to_string()).collect()
+}
+
+#[test]
+fn names_without_a_scheme_stand_in_comments_and_strings_of_scripts() {
     let code = b"x.at = `on a.org`; // b.org\nif (device.ie && /x.at/.test(s)) { move(x.from.ch, 'c.org') }\n";
-    for path in ["x.js", "x.tsx", "x.ts", "x.go"] {
-        let container = urlgrep::mail::detect_file(Path::new(path), code);
-        let texts: Vec<_> = container.texts_selected(code, 0, &selection).collect();
-        let found: Vec<_> = texts
-            .iter()
-            .flat_map(|text| extractor.extract_text(text))
-            .map(|m| m.to_string())
-            .collect();
+    for path in ["x.js", "x.tsx", "x.ts", "x.mts", "x.d.cts", "x.go"] {
+        let found = names_without_a_scheme(path, code);
         assert_eq!(found, ["http://a.org", "http://b.org", "http://c.org"]);
+    }
+}
+
+#[test]
+fn names_without_a_scheme_stand_in_comments_of_shaders() {
+    let code = b"color = vec4(in.color.xyz * light.ba, 1.0); // as on a.org\np = q.xyz / q.w;\n";
+    for path in ["x.glsl", "x.vert", "x.frag", "x.wgsl"] {
+        assert_eq!(names_without_a_scheme(path, code), ["http://a.org"]);
     }
 }

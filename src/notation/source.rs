@@ -5,7 +5,10 @@ use super::syntax::{self, Syntax};
 use super::{AS_TEXT, Notation};
 
 #[rustfmt::skip]
-pub(crate) static C: Notation = source(&syntax::C_LIKE, &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "mm", "proto"]);
+pub(crate) static C: Notation = source(
+    &syntax::C_LIKE,
+    &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "mm", "proto", "glsl", "vert", "frag", "wgsl"],
+);
 /// Some of their comments and strings are others, such as `%` of Octave.
 pub(crate) static LIKE_C: Notation = source(
     &syntax::LIKE_C,
@@ -14,7 +17,10 @@ pub(crate) static LIKE_C: Notation = source(
 pub(crate) static SCRIPT: Notation = Notation {
     // Translations of Qt have this extension too.
     matches_name: |extension, head| extension == "ts" && !is_data(head),
-    ..source(&syntax::SCRIPT, &["js", "jsx", "mjs", "cjs", "tsx", "go"])
+    ..source(
+        &syntax::SCRIPT,
+        &["js", "jsx", "mjs", "cjs", "tsx", "mts", "cts", "go"],
+    )
 };
 pub(crate) static CSHARP: Notation = source(&syntax::CSHARP, &["cs", "kt", "kts", "scala"]);
 pub(crate) static RUST: Notation = source(&syntax::RUST, &["rs"]);
