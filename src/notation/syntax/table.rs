@@ -153,7 +153,7 @@ pub(in crate::notation) static ERLANG: Syntax = code(&[line(b"%"), lines(b"\"", 
 pub(in crate::notation) static YAML: Syntax = code(&[
     line_of_words(b"#"), value_lines(b"\"", &YAML_DOUBLE), value(b"'", &YAML_SINGLE),
 ]);
-pub(in crate::notation) static TOML: Syntax = code(&[
+pub(in crate::notation) static TOML: Syntax = program(&[
     line(b"#"), lines(b"\"\"\"", &TOML_STRING), lines(b"'''", &RAW),
     string(b"\"", &TOML_STRING), string(b"'", &RAW),
 ]);
