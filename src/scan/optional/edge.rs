@@ -4,7 +4,7 @@ use super::defanged::mark_at;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::login;
-use crate::span::ahead;
+use crate::span::{ahead, ends_with_any};
 use crate::text::strip_prefix_ignore_case;
 
 /// Whether a name may begin at `start`: not within an address, a path, a variable, or a route of UUCP (`a!b.com!joe`).
@@ -17,6 +17,7 @@ pub(super) fn may_begin_name(text: &[u8], start: usize) -> bool {
         Some(b'!' | b'*') => !is_word(byte(2)),
         Some(b':') => byte(2) != Some(b':'),
         Some(b'\n') => !is_soft_break(text, start - 1),
+        Some(b'}') => !ends_hole(&text[..start - 1]),
         // `%` and `@` as entities.
         Some(b';') => !text[..start].ends_with(b"&#37;") && !text[..start].ends_with(b"&#64;"),
         // Archives put dots for the rest of a word. A joiner stands within one.
@@ -26,6 +27,13 @@ pub(super) fn may_begin_name(text: &[u8], start: usize) -> bool {
         ),
         _ => true,
     }
+}
+
+/// Whether a hole of a template ends `before`, a hole that is the beginning of a name: `${sub}example.org`, `//{sub}example.org`.
+fn ends_hole(before: &[u8]) -> bool {
+    let near = &before[before.len().saturating_sub(64)..];
+    let open = memchr::memrchr(b'{', near);
+    open.is_some_and(|open| ends_with_any(&near[..open], &[b"$", b"//"]))
 }
 
 /// Whether `www.` may begin at `start`: after a path's slash no, after those of a scheme that was cut or misspelt yes.
