@@ -88,3 +88,10 @@ fn names_without_a_scheme_stand_in_comments_of_shaders() {
         assert_eq!(names_without_a_scheme(path, code), ["http://a.org"]);
     }
 }
+
+#[test]
+fn a_quote_in_a_regular_expression_opens_no_string() {
+    let code = b"s = s.replace(/[`*_{/]/g, x.y.is); b = ['a.org', /\"/, z.at]; // on b.org\nreturn p.q.is(c, `c.org`)";
+    let found = names_without_a_scheme("x.js", code);
+    assert_eq!(found, ["http://a.org", "http://b.org", "http://c.org"]);
+}

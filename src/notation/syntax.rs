@@ -8,6 +8,7 @@ mod adjoining;
 mod escapes;
 #[cfg(feature = "lint")]
 mod mask;
+mod pattern;
 #[rustfmt::skip]
 mod table;
 
@@ -21,6 +22,7 @@ use crate::span::{ahead, ending_run, run};
 use crate::text::Rewrite;
 use adjoining::{has_adjoining_strings, next_string};
 pub(super) use escapes::*;
+use pattern::pattern_end;
 pub(super) use table::*;
 
 /// The syntax of a language or of a format.
@@ -32,6 +34,8 @@ pub(crate) struct Syntax {
     pub(crate) outside: &'static Escapes,
     /// Whether a string goes on in a string that begins the next line.
     adjoins: bool,
+    /// Whether it has regular expressions between slashes.
+    has_patterns: bool,
     /// Whether nothing else in it is text: names outside comments and strings are the program's.
     pub(crate) is_program: bool,
 }
@@ -227,7 +231,8 @@ impl Iterator for Spans<'_> {
                 Some((row, row.opens(text, self.at)?))
             });
             let Some((row, (inner, fence))) = opened else {
-                self.at += 1;
+                let pattern = self.syntax.has_patterns.then(|| pattern_end(text, self.at));
+                self.at = pattern.flatten().unwrap_or(self.at + 1);
                 continue;
             };
             let (end, has_escapes) = row.close(text, inner, &text[fence]);

@@ -80,11 +80,12 @@ const fn code(rows: &'static [Row]) -> Syntax {
         rows,
         outside: &RAW,
         adjoins: false,
+        has_patterns: false,
         is_program: false,
     }
 }
 
-/// Code of which all comments and strings are known. In JavaScript, a quote in a regular expression may hide those after it in its line.
+/// Code of which all comments and strings are known.
 const fn program(rows: &'static [Row]) -> Syntax {
     Syntax {
         is_program: true,
@@ -113,15 +114,16 @@ pub(in crate::notation) static C_LIKE: Syntax = adjoining(&[
     Row { after: After::Word, ..prefixed(b"R", fenced(Fence::Parenthesis, b"\"", b")")) },
     lines(b"\"\"\"", &C), string(b"\"", &C), string(b"'", &C),
 ]);
-pub(in crate::notation) static LIKE_C: Syntax = Syntax { is_program: false, adjoins: true, rows: C_LIKE.rows, outside: &RAW };
+pub(in crate::notation) static LIKE_C: Syntax = Syntax { is_program: false, adjoins: true, has_patterns: false, rows: C_LIKE.rows, outside: &RAW };
 pub(in crate::notation) static CSHARP: Syntax = program(&[
     line(b"//"), comment(b"/*", b"*/"), lines(b"\"\"\"", &RAW),
     prefixed(b"@", lines(b"\"", &VERBATIM)), prefixed(b"@$", lines(b"\"", &VERBATIM)),
     string(b"\"", &C), string(b"'", &C),
 ]);
-pub(in crate::notation) static SCRIPT: Syntax = program(&[
-    line(b"//"), comment(b"/*", b"*/"), string(b"\"", &C), string(b"'", &C), lines(b"`", &C),
-]);
+pub(in crate::notation) static SCRIPT: Syntax = Syntax {
+    has_patterns: true,
+    ..program(&[line(b"//"), comment(b"/*", b"*/"), string(b"\"", &C), string(b"'", &C), lines(b"`", &C)])
+};
 pub(in crate::notation) static RUST: Syntax = program(&[
     line(b"//"), comment(b"/*", b"*/"), prefixed(b"r", fenced(Fence::Hashes, b"\"", b"\"")), lines(b"\"", &RUST_STRING),
     // A character.
