@@ -42,7 +42,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Html,
-            "<p>f <a href=\"http://a.org/F.html#v:.\">.</a> g, <a href='http://a.org/G.html#t::.:'>it</a></p>",
+            "<p>f <a href=\"http://a.org/F.html#v:.\">.</a> g, <a href='http://a.org/G.html#t::.:'>it</a> <a href='http://a.org/H.html#v:-94-.'>^.</a></p>",
         ),
         Example::new(
             Kind::Html,
@@ -109,9 +109,10 @@ fn ends_value(url: &Components<'_>) -> bool {
             && has(u8::is_ascii_lowercase)
 }
 
-/// Whether the fragment is the anchor that Haddock makes for an operator: `#v:.`, `#t::.:`.
+/// Whether the fragment is the anchor that Haddock makes for an operator: `#v:.`, `#t::.:`, `#v:-94-.` for `^.`.
 fn names_operator(fragment: &[u8]) -> bool {
-    matches!(fragment, [b'v' | b't', b':', name @ ..] if !name.is_empty() && name.iter().all(u8::is_ascii_punctuation))
+    let is_part = |b: &u8| b.is_ascii_punctuation() || b.is_ascii_digit();
+    matches!(fragment, [b'v' | b't', b':', name @ ..] if !name.is_empty() && name.iter().all(is_part))
 }
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
