@@ -176,11 +176,11 @@ static SLOTS: [u16; SLOT_COUNT] = {
     slots
 };
 const SLOT_BITS: u32 = 12;
-const SLOT_COUNT: usize = 1 << SLOT_BITS;
+pub(crate) const SLOT_COUNT: usize = 1 << SLOT_BITS;
 const FREE: u16 = u16::MAX;
 
 /// The slot of a key. The factor is that of Fibonacci hashing: 2 to the power of 64, divided by the golden ratio.
-const fn slot(key: u64) -> usize {
+pub(crate) const fn slot(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOT_BITS)) as usize
 }
 

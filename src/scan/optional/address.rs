@@ -188,6 +188,9 @@ fn plain_domain(text: &[u8], start: usize, kinds: &Kinds) -> Option<Option<usize
 
 /// Where the domain that begins at `start` ends: at a real top-level domain after a dot.
 fn domain(text: &[u8], start: usize) -> Option<usize> {
+    if text.get(label::end_of_first(text, start)) != Some(&b'.') {
+        return None;
+    }
     let mut end = label::trim_end(text, start, label::end(text, start));
     loop {
         let mut labels = text[start..end].split(|&b| b == b'.').rev();
@@ -239,7 +242,11 @@ const LOGIN: &[&str] = &[
 /// Whether it is a login: after the name of a program, of `git`, or in a prompt (`[joe@x.org ~]$`).
 fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
     let git = text[start..at].eq_ignore_ascii_case(b"git") && begins_path_of_git(&text[end..]);
-    git || is_after_program(&text[start.saturating_sub(64)..start]) || is_prompt(text, start, end)
+    // Text directly before it is part of its own word.
+    let before = start.checked_sub(1).map(|i| text[i]);
+    let apart = matches!(before, Some(b' ' | b'\t' | 0x0b | 0x0c));
+    git || apart && is_after_program(&text[start.saturating_sub(64)..start])
+        || is_prompt(text, start, end)
 }
 
 /// Whether it is the name of an algorithm of SSH, which has the domain of those who defined it (RFC 4251 section 6):
@@ -279,6 +286,10 @@ fn is_after_program(text: &[u8]) -> bool {
 
 /// Whether `word` is `ssh` or its like, perhaps with a path or a mark before it.
 fn is_login_program(word: &[u8]) -> bool {
+    // The cheap question first.
+    if !matches!(word.last(), Some(b'c' | b'h' | b'n' | b'p' | b't')) {
+        return false;
+    }
     let name = word.rsplit(|b| b"/`\"'($".contains(b)).next();
     LOGIN.iter().any(|known| name == Some(known.as_bytes()))
 }

@@ -4,7 +4,7 @@
 use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
-use crate::domain::{Trust, is_second_level, is_top_level};
+use crate::domain::{self, Trust, is_second_level, is_top_level};
 use crate::span::{ahead, ends_with_any, split_run};
 use crate::text::is_one_of;
 
@@ -21,11 +21,16 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let second = name.second_level();
     let is_country = second == b"html" && top.len() == 2 && top != b"it";
     let translated = is_long && (is_country || second == b"txt");
-    is(OBJECTS)
-        || is_long && is(PACKAGES)
-        || !generic && of_group() && !is_second_level(second)
-        || is_one_of(name.bytes(), PRODUCTS)
-        || !is_long && !has_path && top.len() == 2 && (is(FILES) || is(ELEMENTS))
+    let is_known = || {
+        is(OBJECTS)
+            || is_long && is(PACKAGES)
+            || !generic && of_group() && !is_second_level(second)
+            || is_one_of(name.bytes(), PRODUCTS)
+            || !is_long && !has_path && top.len() == 2 && (is(FILES) || is(ELEMENTS))
+    };
+    // The cheap question first.
+    let (word, bit) = bit(first);
+    FIRST_LABELS[word] & bit != 0 && is_known()
         || translated
         || !is_long && is_line_of_test_file(name)
         || is_munged(name.bytes())
@@ -129,6 +134,35 @@ const FILES: &[&str] = &[
 /// Elements of HTML, with a class: `li.no`.
 const ELEMENTS: &[&str] = &["div", "li", "ol", "span", "td", "th", "tr", "ul"];
 
+/// A bit for the key of each first label of all of these.
+static FIRST_LABELS: [u64; domain::SLOT_COUNT / 64] = {
+    let lists = [
+        OBJECTS, PACKAGES, REVERSED, GROUPS, PRODUCTS, FILES, ELEMENTS,
+    ];
+    let (mut bits, mut list) = ([0; domain::SLOT_COUNT / 64], 0);
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            let name = lists[list][i].as_bytes();
+            let mut len = 0;
+            while len < name.len() && name[len] != b'.' {
+                len += 1;
+            }
+            let (word, bit) = bit(name.split_at(len).0);
+            bits[word] |= bit;
+            i += 1;
+        }
+        list += 1;
+    }
+    bits
+};
+
+/// The bit of a label: a word of the bits, and the bit in it.
+const fn bit(label: &[u8]) -> (usize, u64) {
+    let slot = domain::slot(domain::key(label));
+    (slot / 64, 1 << (slot % 64))
+}
+
 /// How far back the words before a name are looked at.
 const LOOK_BACK: usize = 96;
 
@@ -140,7 +174,16 @@ const AT: &[&str] = &[
 /// Whether the name `start..end` belongs to an address whose `@` is written another way: `joe at x.org`, `joe (at) x.org`,
 /// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.
 pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool {
-    is_after_at(text, start) || has_domain_after(&text[end..])
+    // The cheap question first.
+    let near = text[start.saturating_sub(LOOK_BACK)..start].trim_ascii_end();
+    let may_be = match *near {
+        [.., b'@'] | [.., b'4', b';'] | [.., b'-', b'>'] => true,
+        [.., before, b')' | b']'] => b"aAtT".contains(&before),
+        [.., before, b'-' | b'}' | b'>'] => b"tT".contains(&before),
+        [.., before, b't' | b'T'] => b"aA".contains(&before),
+        _ => false,
+    };
+    (may_be && is_after_at(text, start)) || has_domain_after(&text[end..])
 }
 
 /// Whether an `@` that is written another way stands before `start`, or a login and ` at `.

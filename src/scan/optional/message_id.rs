@@ -155,8 +155,19 @@ fn is_named(word: &[u8]) -> bool {
     id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article")
 }
 
-/// The word before `at`, which may announce an identifier.
+/// Whether `text` ends in the last letter of a word that announces an identifier, and perhaps a colon.
+fn ends_like_a_word(text: &[u8]) -> bool {
+    let last = text.strip_suffix(b":").unwrap_or(text).last();
+    last.is_some_and(|last| matches!(last.to_ascii_lowercase(), b'd' | b'e' | b'g' | b'n' | b't'))
+}
+
+/// The word before `at`, if it may announce an identifier.
 fn word_before(text: &[u8], at: usize) -> &[u8] {
+    let near = &text[at.saturating_sub(MAX_WORD)..at];
+    // The cheap question first.
+    if !ends_like_a_word(near.trim_ascii_end()) {
+        return b"";
+    }
     let words = before(text, at, MAX_WORD).trim_ascii_end();
     // A field may begin where a notation delimits; a word of a sentence does not.
     let has_colon = words.ends_with(b":");
@@ -217,7 +228,13 @@ mod tests {
     }
 
     #[test]
-    fn the_word_before_an_identifier() {
+    fn no_word_is_missed() {
+        for word in WORDS.iter().chain(&["Call-ID", "article"]) {
+            assert!(ends_like_a_word(word.as_bytes()), "{word}");
+            let text = format!("{word}: ");
+            let found = word_before(text.as_bytes(), text.len());
+            assert_eq!(found, text.trim_end().as_bytes());
+        }
         for (text, found) in [
             ("in article\r\n", "article"),
             ("article\n\r", "article"),

@@ -47,6 +47,7 @@ fn plain_around(
         text,
         start,
         end,
+        is_plain: true,
         len: 1 + labels.count(),
         second: labels.second().map_or(start, |second| rest + second),
         top,
@@ -93,6 +94,8 @@ pub(super) struct Name<'t> {
     pub(super) text: &'t [u8],
     pub(super) start: usize,
     pub(super) end: usize,
+    /// Whether all labels are letters, digits, and hyphens within them.
+    is_plain: bool,
     /// The number of labels, and where the last two begin.
     pub(super) len: usize,
     second: usize,
@@ -113,6 +116,7 @@ impl<'t> Name<'t> {
             text,
             start: at.start,
             end: at.end,
+            is_plain: false,
             len: 1 + dots.count(),
             second: label_before(top.saturating_sub(1).max(at.start)),
             top,
@@ -170,6 +174,9 @@ impl<'t> Name<'t> {
 
     /// The last two labels have no `_`, and the name is no pronunciation.
     fn are_labels(&self) -> bool {
+        if self.is_plain {
+            return true;
+        }
         let plain = |label: &[u8]| !label.contains(&b'_');
         self.labels().all(is_label)
             && self.labels().rev().take(2).all(plain)
