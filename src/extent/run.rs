@@ -266,7 +266,7 @@ impl<'t> OpenRun<'t> {
     /// Whether the `[` at `at` is markup: `[/url]`, or a first one that nothing closes.
     fn is_markup(&self, at: usize) -> bool {
         self.text.get(at + 1) == Some(&b'/')
-            || self.brackets.is_closed() && self.is_unclosed_at_end(at)
+            || self.brackets.is_closed() && self.wide.is_empty() && self.is_unclosed_at_end(at)
     }
 
     /// Whether the text ends soon and nothing closes the `[` at `at`. Elsewhere the end of the run says so. But hostile text has one every few
