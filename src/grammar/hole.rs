@@ -47,7 +47,7 @@ pub(crate) fn may_begin(after: &[u8]) -> bool {
     }
 }
 
-/// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`, `[0-9]+`. A tag is not. Or such a password: `<password>@`.
+/// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`, `[0-9]+`. A tag is not.
 pub(crate) fn begins_port(text: &[u8]) -> bool {
     /// What opens a name, and what closes it. The longer ones first.
     const NAMED: [(&[u8], u8); 5] = [
@@ -65,14 +65,20 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
         [b'$', first, ..] => first.is_ascii_alphabetic() || *first == b'_',
         [b'%', rest @ ..] => is_format(rest),
         [b'<', rest @ ..] => {
-            let word = name_before(b'>', rest).unwrap_or_default();
-            let is_password = !word.is_empty() && rest.get(word.len() + 1) == Some(&b'@');
-            let word = word.to_ascii_lowercase();
-            is_password || memchr::memmem::find(&word, b"port").is_some()
+            let word = name_before(b'>', rest).map(<[u8]>::to_ascii_lowercase);
+            word.is_some_and(|word| memchr::memmem::find(&word, b"port").is_some())
         }
         // A pattern: `\d+`, `(\d+)`, `[0-9]+`.
         _ => starts_with_any(near, &[br"\d", br"(\d", b"[0-9"]),
     }
+}
+
+/// Whether a password that is a hole begins: `<password>@`.
+pub(crate) fn begins_password(text: &[u8]) -> bool {
+    let near = &text[..text.len().min(32)];
+    let rest = near.strip_prefix(b"<");
+    let name = rest.and_then(|rest| name_before(b'>', rest));
+    name.is_some_and(|name| near.get(name.len() + 2) == Some(&b'@'))
 }
 
 /// The name at the beginning of `text` that `close` follows.

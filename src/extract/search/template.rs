@@ -24,7 +24,11 @@ fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
     // The parser accepts no hole in the host of http, https and ftp.
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     let goes_on = || match after {
-        [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
+        [b':', rest @ ..] => {
+            hole::begins_port(rest)
+                || is_in_hole(url, rest)
+                || hole::begins_password(rest) && ends_with_host(url) && !url.contains(&b'.')
+        }
         [b'.' | b'-', rest @ ..] => is_in_hole(url, rest) || goes_on_in_host(url, rest),
         // `file://%(name)s`
         [b'(', ..] if url.ends_with(b"%") => ends_with_host(url),
