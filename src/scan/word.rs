@@ -98,7 +98,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     };
     mark || word.starts_with(b"#[")
         || option
-        || !word[0].is_ascii()
+        || !word[0].is_ascii() && begins_foreign(word)
         || is_reference(word) && (last != b'-' || !is_host(word))
         || version()
         || is_property(word)
@@ -109,6 +109,12 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
 /// `__END__`, `_EOF_`, `_ACEOF`
 fn ends_here_document(word: &[u8]) -> bool {
     word[0] == b'_' && (word.ends_with(b"_") || word.ends_with(b"EOF"))
+}
+
+/// Whether the word begins with a letter of a script without blanks, or with a mark: `＠:games:2.13`.
+fn begins_foreign(word: &[u8]) -> bool {
+    let (c, _) = character::decode(word, 0);
+    character::is_unspaced(c) || character::is_punctuation(c)
 }
 
 /// `41si5422799iwn.27`: Google's name of a message that it refused, after the address of a page that says why.
