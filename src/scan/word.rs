@@ -165,7 +165,7 @@ pub(crate) fn is_reference(word: &[u8]) -> bool {
 
 /// Whether `word` begins with a scheme and `://`, also with one that does not exist: `hxxp://`. The end of one was broken: `?url=htt⏎ps://`.
 fn has_scheme(word: &[u8]) -> bool {
-    let (name, rest) = split_run(word, |b| b.is_ascii_alphanumeric());
+    let (name, rest) = split_run(word, |b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
     let ends_one = [&b"http"[..], b"https", b"ftp"]
         .iter()
         .any(|scheme| scheme.ends_with(name));
