@@ -203,6 +203,13 @@ fn is_after_at(text: &[u8], start: usize) -> bool {
     AT.iter().any(ends) || login()
 }
 
+/// Whether the name at `start` is the rest of a URL whose `@` an archive replaced with ` at `.
+pub(super) fn is_part_of_url(text: &[u8], start: usize) -> bool {
+    let near = edge::before(text, start, LOOK_BACK);
+    let word = word_before_at(near).unwrap_or_default();
+    memchr::memmem::find(word, b"://").is_some_and(|at| !word[at + 3..].contains(&b'/'))
+}
+
 /// `joe.doe at x.org`, whose login looks like a name: the domain follows it.
 fn has_domain_after(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b" at ") else {

@@ -158,7 +158,9 @@ impl<'t> Name<'t> {
         let after = after_name(self.text, self.end);
         let stands = fits
             && match after {
-                AfterName::Path => self.stands_with_path(),
+                AfterName::Path => {
+                    self.stands_with_path() && !lookalike::is_part_of_url(self.text, self.start)
+                }
                 AfterName::More => self.stands_alone(),
                 AfterName::End => {
                     self.stands_alone()
