@@ -14,7 +14,7 @@ use crate::class::Class;
 use crate::domain::{self, Trust, is_second_level, is_top_level};
 use crate::grammar::hostname;
 use crate::simd::{Available, Kinds};
-use crate::span::{ahead, first_line, last_line, split_before};
+use crate::span::{ahead, first_line, last_line, run_back, split_before};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
 /// where the run ends. No other name begins before that.
@@ -283,10 +283,18 @@ impl<'t> Name<'t> {
         }
     }
 
-    /// Whether the name is what a pointer of a program points to: `list->item.dev`. In `a:login->b.example.org:1023` it is a host.
+    /// Whether the name is what a pointer of a program points to: `list->item.dev`. In `a:login->b.example.org:1023` and
+    /// `a.org->b.org` it is a host.
     fn is_element(&self) -> bool {
         let of_name = |b: u8| Class::ALPHADIGIT.has(b) || b"_)]".contains(&b);
-        matches!(self.text[..self.start], [.., b, b'-', b'>'] if of_name(b))
+        let Some(owner) = self.text[..self.start].strip_suffix(b"->") else {
+            return false;
+        };
+        let near = &owner[owner.len().saturating_sub(label::MAX)..];
+        let name = &near[near.len() - run_back(near, |b| Class::NAME.has(b))..];
+        let is_host = memchr::memrchr(b'.', name).is_some_and(|dot| is_top_level(&name[dot + 1..]));
+        owner.last().is_some_and(|&b| of_name(b))
+            && (self.top_level().len() == 2 || !is_host)
             && self.text.get(self.end) != Some(&b':')
     }
 
