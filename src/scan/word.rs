@@ -70,10 +70,19 @@ pub(crate) fn assigns(before: &[u8]) -> bool {
     is_assignment(own.strip_prefix(b"#").unwrap_or(own))
 }
 
-/// Whether `text` begins with the name of a field and its colon.
+/// Whether only the name of a field stands before a URL: `Homepage: URL`. In `See it here: URL`, words of a sentence do.
+pub(crate) fn names_a_field(before: &[u8]) -> bool {
+    let name = before.trim_ascii_end().strip_suffix(b":");
+    name.is_some_and(|name| name.iter().all(|&b| is_of_field(b)))
+}
+
+/// Whether `text` begins with such a name and its colon.
 pub(crate) fn is_field(text: &[u8]) -> bool {
-    let name = run(text, |b| b.is_ascii_alphanumeric() || b == b'-');
-    text.get(name) == Some(&b':')
+    text.get(run(text, is_of_field)) == Some(&b':')
+}
+
+fn is_of_field(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'-'
 }
 
 /// Whether `text` begins with `name=`.

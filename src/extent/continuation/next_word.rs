@@ -21,7 +21,7 @@ use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
 use crate::scan::word::{
     assigns, goes_on, has_file_suffix, is_assignment, is_field, is_number, is_something_else,
-    names_a_copy, names_a_file, names_a_page, repeats_last_part,
+    names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
 };
 use crate::span::without_ending;
 use crate::text::line::{self, after_marks, blanks};
@@ -128,7 +128,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
             let front = &text[own.min(outer)..outer];
             is_next_value(front, assigns(before), text[end - 1], word)
                 // The next line of a field is indented.
-                || before.trim_ascii_end().ends_with(b":") && word.start == word.line && is_field(bytes)
+                || names_a_field(before) && word.start == word.line && is_field(bytes)
                 || is_labelled_comment(&text[line_of_scheme..])
                 || is_after_code(before)
                 || stands_beside(extent, bytes)
