@@ -110,6 +110,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || !word[0].is_ascii() && begins_foreign(word)
         || is_reference(word) && (last != b'-' || !is_host(word))
         || version()
+        || is_call(last, word)
         || is_property(word)
         || is_queue_id(word)
         || !goes_on(last) && is_uuid(word)
@@ -124,6 +125,16 @@ fn ends_here_document(word: &[u8]) -> bool {
 fn begins_foreign(word: &[u8]) -> bool {
     let (c, _) = character::decode(word, 0);
     character::is_unspaced(c) || character::is_punctuation(c)
+}
+
+/// `self.check(x)`, `-module(x).`; after a letter or digit also `check(x)`.
+fn is_call(last: u8, word: &[u8]) -> bool {
+    let of_name = |b: u8| b.is_ascii_alphanumeric() || b"_.".contains(&b);
+    let dash = usize::from(word[0] == b'-');
+    let (name, rest) = split_run(&word[dash..], of_name);
+    let whole = last.is_ascii_alphanumeric() && name.len() > 2 && !name.ends_with(b"_");
+    let is_name = dash > 0 || name.contains(&b'.') || whole;
+    is_name && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
 }
 
 /// `41si5422799iwn.27`: Google's name of a message that it refused, after the address of a page that says why.
