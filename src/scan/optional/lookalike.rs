@@ -14,7 +14,7 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let is = |known: &[&str]| is_one_of(first, known);
     let is_long = name.len > 2;
     // `bit.ly/x`
-    let short = has_path && !is_long;
+    let short = has_path && !is_long && top.len() == 2;
     let generic = top.len() > 2 && name.trust == Some(Trust::Name);
     let of_group = || is_long && is(REVERSED) || !short && is(GROUPS);
     // `index.html.de`, but `a.html.it` is a host. Icons of Amiga are `README.txt.info`.
