@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::edge;
 use crate::class::Class;
 use crate::grammar::coded;
+use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::span::{ahead, run_back, split_before};
 use crate::text::DELIMITER;
@@ -203,7 +204,8 @@ impl Candidate {
                 return None;
             }
             let candidate = url_prefix(text, from, colon);
-            if candidate.is_some() {
+            // No scheme that needs no slashes ends so.
+            if candidate.is_some() || !slashes {
                 return candidate;
             }
         }
@@ -362,9 +364,12 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     }
     let start = colon + 1;
     let found = scheme_at(text, start)?;
-    let scheme = found.scheme;
+    let SchemeAt { scheme, colon } = found;
+    // `URL:` vouches for an opaque scheme.
+    let opaque = matches!(scheme.bare, Bare::Shape(_)) || scheme.host == HostKind::Optional;
+    let shape = opaque || text[colon + 1..].starts_with(b"//");
     let edge = !before.is_some_and(|b| Class::ALPHADIGIT.has(b));
-    (edge && scheme.is_known()).then_some(Candidate {
+    (edge && shape && scheme.is_known()).then_some(Candidate {
         form: Form::Prefix,
         outer: word,
         scheme: Some(found),
