@@ -29,7 +29,9 @@ fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
                 || is_in_hole(url, rest)
                 || hole::begins_password(rest) && ends_with_host(url) && !url.contains(&b'.')
         }
-        [b'.' | b'-', rest @ ..] => is_in_hole(url, rest) || goes_on_in_host(url, rest),
+        [b'.' | b'-', rest @ ..] => {
+            is_in_hole(url, rest) || goes_on_in_host(url, rest) || is_stump(url, rest)
+        }
         // `file://%(name)s`
         [b'(', ..] if url.ends_with(b"%") => ends_with_host(url),
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
