@@ -282,7 +282,8 @@ pub(crate) fn is_short_path(word: &[u8]) -> bool {
     first.len() < word.len()
         && !is_host(first)
         && !word.iter().any(|b| b"():$".contains(b))
-        && (word[0] == b'~' || word[0].is_ascii_alphanumeric() && word.iter().any(is_sign))
+        && (first.len() > 1 && word[0] == b'~'
+            || word[0].is_ascii_alphanumeric() && word.iter().any(is_sign))
 }
 
 /// Whether `word`, alone in its line of a comment, is a path: no `and/or`, no date and no `NAME=yes`.
