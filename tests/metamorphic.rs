@@ -307,11 +307,6 @@ const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         transformation: SCHEMELESS,
-        applies: |at| at.after().starts_with(b" at "),
-        why: "a name behind ` at ` belongs only to a URL with a scheme",
-    },
-    Exception {
-        transformation: SCHEMELESS,
         applies: |at| at.is_named_in_list(),
         why: "in a list, a name before a URL ends only one of its own scheme",
     },

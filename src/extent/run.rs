@@ -197,7 +197,7 @@ impl<'t> OpenRun<'t> {
         if self.is_word {
             return Effect::On(at + 1);
         }
-        if self.is_hole_in_host(at) {
+        if byte == b'{' && self.is_hole_in_host(at) {
             return Effect::Cut(at - 1);
         }
         if b"([".contains(&byte)
@@ -220,8 +220,9 @@ impl<'t> OpenRun<'t> {
     /// The effect of the `(` or `[` at `at`, the first one, if it stands in the host: it begins an address literal, or ends the host.
     /// In a user's name it has no effect.
     fn bracket_in_host(&self, at: usize) -> Option<Effect> {
+        let mut brackets = Brackets::default();
         let body = &self.text[self.start..];
-        let ends = |&b: &u8| b"/?#".contains(&b) || Class::STOP.has(b);
+        let ends = |&b: &u8| b"/?#".contains(&b) || Class::STOP.has(b) || !brackets.take(b, 0);
         let authority = &body[..body.iter().position(ends).unwrap_or(body.len())];
         let user = memchr::memrchr(b'@', authority).map_or(0, |i| i + 1);
         let (host, start) = (&authority[user..], self.start + user);
@@ -238,7 +239,7 @@ impl<'t> OpenRun<'t> {
     fn before_alike(&self, at: usize) -> Option<usize> {
         let (before, rest) = self.text.split_at(self.start);
         let near = &rest[..at - self.start];
-        let slashes = self.text[at + 1..].starts_with(b"//");
+        let slashes = before.ends_with(b"//") && self.text[at + 1..].starts_with(b"//");
         let own = before.strip_suffix(if slashes { &b"://"[..] } else { b":" })?;
         let both = own.iter().rev().zip(near.iter().rev());
         let alike = both.take_while(|(a, b)| a == b && Class::SCHEME.has(**a));
@@ -265,8 +266,8 @@ impl<'t> OpenRun<'t> {
 
     /// Whether the `[` at `at` is markup: `[/url]`, or a first one that nothing closes.
     fn is_markup(&self, at: usize) -> bool {
-        self.text.get(at + 1) == Some(&b'/')
-            || self.brackets.is_closed() && self.wide.is_empty() && self.is_unclosed_at_end(at)
+        let is_first = || self.brackets.is_closed() && self.wide.is_empty();
+        self.text.get(at + 1) == Some(&b'/') || is_first() && self.is_unclosed_at_end(at)
     }
 
     /// Whether the text ends soon and nothing closes the `[` at `at`. Elsewhere the end of the run says so. But hostile text has one every few
@@ -279,7 +280,9 @@ impl<'t> OpenRun<'t> {
             open += if rest[i] == b'[' { 1 } else { -1 };
             open == 0
         };
-        rest.len() <= MAX_PAIR && !memchr::memchr2_iter(b'[', b']', rest).any(closes)
+        let is_near = rest.len() <= MAX_PAIR;
+        let mut brackets = memchr::memchr2_iter(b'[', b']', rest);
+        is_near && (memchr::memchr(b']', rest).is_none() || !brackets.any(closes))
     }
 
     /// Whether the brace at `at` is that of a hole in a host or port: `http://a.#{x}/`, `http://a.org:#{port}/`.
@@ -365,9 +368,10 @@ impl<'t> OpenRun<'t> {
         if round.is_some() {
             self.facts.add(Facts::UNCLOSED);
         }
-        // A pattern: `http://a.com/(9\.18)`, `http://a.com/(x|y)`.
-        let is_pattern = matches!(self.text.get(end), Some(b'\\' | b'|'));
-        let round = round.filter(|_| is_pattern || closes_later(self.text, end));
+        // A pattern: `http://a.com/(9\.18)`, `http://a.com/(x|y)`, `http://a.com/(?P<x>.*)`.
+        let goes_on = matches!(self.text.get(end), Some(b'\\' | b'|'));
+        let is_pattern = |at: &usize| goes_on || self.text.get(at + 1) == Some(&b'?');
+        let round = round.filter(|at| is_pattern(at) || closes_later(self.text, end));
         let cuts = [round, self.brackets.square.first(), self.open_hole()];
         let cut = cuts.into_iter().flatten().min();
         if cut.is_some() {
@@ -382,7 +386,7 @@ impl<'t> OpenRun<'t> {
         let opened = curly.first().or(round.first())?;
         let rest = &self.text[opened + 1..];
         let hole = match &self.text[self.start..=opened] {
-            [.., b'#' | b'$', b'{'] | [.., b'$', b'('] => opened - 1,
+            [.., b'#' | b'$', b'{'] | [.., b'$', b'('] if rest.first() != Some(&b'%') => opened - 1,
             [.., b'{'] if hole::begins_in_braces(rest) => opened,
             _ => return None,
         };

@@ -127,13 +127,14 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
     let front = before.strip_suffix(b"=")?;
     let near = &front[front.len().saturating_sub(MAX_NAME)..];
     let (front, name) = near.split_at(near.len() - run_back(near, of_name));
-    let is_field = front.trim_ascii_end().ends_with(b";")
+    let is_field = !name.is_empty()
+        && front.trim_ascii_end().ends_with(b";")
         && !name.eq_ignore_ascii_case(b"url")
         && SCHEMES.contains(&scheme);
     let end = memchr::memchr2(b'?', b';', body).filter(|_| is_field)?;
     let next = body[end..].strip_prefix(b";")?;
     let (name, rest) = split_run(ahead(next, 0, MAX_NAME), of_name);
-    let is_own = name.eq_ignore_ascii_case(b"jsessionid");
+    let is_own = name.is_empty() || name.eq_ignore_ascii_case(b"jsessionid");
     (!is_own && rest.starts_with(b"=")).then_some(end)
 }
 

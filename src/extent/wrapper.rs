@@ -254,7 +254,7 @@ fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
         let word = piece.bytes(text);
         let name = |b: u8| b.is_ascii_alphanumeric() || b"_-:.".contains(&b);
         let name = run(word, name);
-        matches!(word[name..], [b'=', b'"' | b'\'', ..])
+        name > 0 && matches!(word[name..], [b'=', b'"' | b'\'', ..])
     };
     let mut list = pieces.list.iter();
     let has_slashes = |name: &Piece| {

@@ -120,7 +120,12 @@ pub(crate) fn begins_masked_address(text: &[u8]) -> bool {
     /// The longest one, a dot, and a byte more.
     const MAX: usize = 17;
     let near = &text[..text.len().min(MAX)];
-    let (host, rest) = split_run(near, |b| b.is_ascii_digit() || b".xX".contains(&b));
+    let is_of_number = |b: u8| b.is_ascii_digit() || b == b'.';
+    // The cheap question first.
+    if !matches!(split_run(near, is_of_number).1, [b'x' | b'X', ..]) {
+        return false;
+    }
+    let (host, rest) = split_run(near, |b| is_of_number(b) || b"xX".contains(&b));
     // A name or a login goes on.
     let goes_on = |b: &u8| b.is_ascii_alphanumeric() || b"-@".contains(b);
     if rest.first().is_some_and(goes_on) {

@@ -44,9 +44,8 @@ pub(crate) fn is_number(word: &[u8]) -> bool {
 /// Whether `url` ends in a file's suffix that `rest` does not make a longer one: `.h` and `tml`. A version may follow: `x.git@1.0`.
 pub(crate) fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
     let version = memchr::memrchr(b'@', url).map(|at| &url[..at]);
-    let url = version
-        .filter(|name| name.ends_with(b".git"))
-        .unwrap_or(url);
+    let version = version.filter(|name| name.ends_with(b".git") && !url.ends_with(b"-"));
+    let url = version.unwrap_or(url);
     let more = &rest[..Class::ALPHADIGIT.run(ahead(rest, 0, 5))];
     has_file_suffix(url) && !has_file_suffix(&[&url[url.len().saturating_sub(8)..], more].concat())
 }
@@ -56,12 +55,21 @@ pub(crate) fn names_a_copy(before: &[u8]) -> bool {
     ends_with_any(before.trim_ascii_end(), &[b" clone", b" checkout", b" co"])
 }
 
-/// Whether `word` begins like the last part of `url`, as the next one of a list does.
+/// Whether `word` is a file whose name begins like the last part of `url`, as the next one of a list does; but not after a sign that
+/// goes on.
 pub(crate) fn repeats_last_part(url: &[u8], word: &[u8]) -> bool {
     let part = url.rsplit(|b| b"/=?&".contains(b)).next();
     let part = part.unwrap_or_default();
-    let alike = part.iter().zip(word).take_while(|(a, b)| a == b).count();
-    alike >= 4 && alike < part.len()
+    let pairs = part.iter().zip(word);
+    let alike = pairs.take_while(|(a, b)| a == b && a.is_ascii_alphanumeric());
+    let alike = &word[..alike.count()];
+    let suffix = memchr::memrchr(b'.', word).map_or(&b""[..], |dot| &word[dot + 1..]);
+    let is_file = matches!(suffix.len(), 1..=4) && suffix.iter().all(u8::is_ascii_alphanumeric);
+    alike.len() >= 4
+        && alike.iter().any(u8::is_ascii_alphabetic)
+        && is_file
+        && alike.len() < part.len()
+        && !url.last().is_some_and(|&last| goes_on(last))
 }
 
 /// Whether the line of a URL begins with an assignment: `name=URL`, `name = word URL`, also where a mark keeps it from being read.
@@ -70,15 +78,16 @@ pub(crate) fn assigns(before: &[u8]) -> bool {
     is_assignment(own.strip_prefix(b"#").unwrap_or(own))
 }
 
-/// Whether only the name of a field stands before a URL: `Homepage: URL`. In `See it here: URL`, words of a sentence do.
+/// Whether only the name of a field stands before a URL: `Homepage: URL`.
 pub(crate) fn names_a_field(before: &[u8]) -> bool {
     let name = before.trim_ascii_end().strip_suffix(b":");
-    name.is_some_and(|name| name.iter().all(|&b| is_of_field(b)))
+    name.is_some_and(|name| !name.is_empty() && name.iter().all(|&b| is_of_field(b)))
 }
 
 /// Whether `text` begins with such a name and its colon.
 pub(crate) fn is_field(text: &[u8]) -> bool {
-    text.get(run(text, is_of_field)) == Some(&b':')
+    let name = run(text, is_of_field);
+    name > 0 && text.get(name) == Some(&b':')
 }
 
 fn is_of_field(b: u8) -> bool {
@@ -96,11 +105,13 @@ pub(crate) fn is_assignment(text: &[u8]) -> bool {
 /// documentation or of a here-document: no rest of a URL that ends in `last`. After a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
 pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
+        || word[0] == b'&' && word.last() == Some(&b';')
         || word.starts_with(b".[")
         || word == b"=cut"
         || ends_here_document(word);
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
+    let bytes = Bytes::new(word);
     let version = || {
         let mut signs = memchr::memchr_iter(b'=', word);
         signs.any(|i| matches!(word[i + 1..], [b'=', b'0'..=b'9', ..]))
@@ -108,17 +119,18 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     mark || word.starts_with(b"#[")
         || option
         || !word[0].is_ascii() && begins_foreign(word)
-        || is_reference(word) && (last != b'-' || !is_host(word))
-        || version()
-        || is_call(last, word)
-        || is_property(word)
-        || is_queue_id(word)
+        || is_reference_with(word, bytes) && (last != b'-' || !is_host(word, bytes))
+        || bytes.has(Bytes::EQUALS) && version()
+        || bytes.has(Bytes::ROUND) && is_call(last, word)
+        || bytes.has(Bytes::COLON) && is_property(word)
+        || bytes.has(Bytes::DOT) && is_queue_id(word)
         || !goes_on(last) && is_uuid(word)
 }
 
 /// `__END__`, `_EOF_`, `_ACEOF`
 fn ends_here_document(word: &[u8]) -> bool {
-    word[0] == b'_' && (word.ends_with(b"_") || word.ends_with(b"EOF"))
+    let of_name = |b: &u8| b.is_ascii_alphabetic() || *b == b'_';
+    word[0] == b'_' && (word.ends_with(b"_") || word.ends_with(b"EOF")) && word.iter().all(of_name)
 }
 
 /// Whether the word begins with a letter of a script without blanks, or with a mark: `＠:games:2.13`.
@@ -127,11 +139,50 @@ fn begins_foreign(word: &[u8]) -> bool {
     character::is_unspaced(c) || character::is_punctuation(c)
 }
 
+/// The bytes of a word that show what it is, one bit each. Most words have none, and no branch depends on a single byte.
+#[derive(Clone, Copy)]
+struct Bytes(u8);
+
+impl Bytes {
+    const COLON: u8 = 1;
+    const AT: u8 = 1 << 1;
+    const EQUALS: u8 = 1 << 2;
+    const ROUND: u8 = 1 << 3;
+    const DOT: u8 = 1 << 4;
+    /// Any that no host's name has.
+    const NO_NAME: u8 = 1 << 5;
+
+    fn new(word: &[u8]) -> Bytes {
+        static TABLE: [u8; 256] = {
+            let (mut table, mut byte) = ([0; 256], 0);
+            while byte < table.len() {
+                table[byte] = match byte as u8 {
+                    b':' => Bytes::COLON | Bytes::NO_NAME,
+                    b'@' => Bytes::AT | Bytes::NO_NAME,
+                    b'=' => Bytes::EQUALS | Bytes::NO_NAME,
+                    b'(' => Bytes::ROUND | Bytes::NO_NAME,
+                    b'.' => Bytes::DOT,
+                    byte if Class::LABEL.has(byte) => 0,
+                    _ => Bytes::NO_NAME,
+                };
+                byte += 1;
+            }
+            table
+        };
+        Bytes(word.iter().fold(0, |has, &b| has | TABLE[usize::from(b)]))
+    }
+
+    fn has(self, byte: u8) -> bool {
+        self.0 & byte != 0
+    }
+}
+
 /// `self.check(x)`, `-module(x).`; after a letter or digit also `check(x)`.
 fn is_call(last: u8, word: &[u8]) -> bool {
     let of_name = |b: u8| b.is_ascii_alphanumeric() || b"_.".contains(&b);
     let dash = usize::from(word[0] == b'-');
-    let (name, rest) = split_run(&word[dash..], of_name);
+    let len = run(&word[dash..], of_name);
+    let (name, rest) = word[dash..].split_at(len);
     let whole = last.is_ascii_alphanumeric() && name.len() > 2 && !name.ends_with(b"_");
     let is_name = dash > 0 || name.contains(&b'.') || whole;
     is_name && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
@@ -139,12 +190,14 @@ fn is_call(last: u8, word: &[u8]) -> bool {
 
 /// `41si5422799iwn.27`: Google's name of a message that it refused, after the address of a page that says why.
 fn is_queue_id(word: &[u8]) -> bool {
+    let (id, number) = word.split_at(memchr::memrchr(b'.', word).unwrap_or(word.len()));
     let ends_id = |i: usize| {
-        let (number, rest) = split_run(&word[i + 2..], |b| b.is_ascii_digit());
-        number.len() >= 5 && rest.contains(&b'.')
+        let after = &id[i + 2..];
+        let len = Class::DIGIT.run(after);
+        len >= 5 && matches!(after.len() - len, 2..=4)
     };
-    word.last().is_some_and(u8::is_ascii_digit)
-        && memchr::memmem::find_iter(word, b"si").any(ends_id)
+    let is_number = number.len() > 1 && Class::DIGIT.run(&number[1..]) == number.len() - 1;
+    is_number && memchr::memmem::find_iter(id, b"si").any(ends_id)
 }
 
 /// `1b4e28ba-2fa1-11d2-883f-0016d3cca427`: the repository of a revision that git took from Subversion, after the address of its branch.
@@ -158,34 +211,41 @@ fn is_uuid(word: &[u8]) -> bool {
 
 /// `DURATION:PT15M`, `DTSTART;TZID=…:1`, `name:option=value`: a line of a calendar or a configuration.
 fn is_property(word: &[u8]) -> bool {
-    let (name, rest) = split_run(word, |b| b.is_ascii_alphabetic() || b == b'-');
-    let upper = || !name.iter().any(u8::is_ascii_lowercase);
+    let of_name = |b: u8| b.is_ascii_alphabetic() || b == b'-';
+    let len = run(word, of_name);
+    let (name, rest) = word.split_at(len);
+    let upper = || name.iter().all(|b| !b.is_ascii_lowercase());
+    let value = |rest| upper() || is_assignment(rest);
     let has_value = match rest {
-        [b':', value @ ..] => upper() || is_assignment(value),
-        [b';', value @ ..] => upper() && is_assignment(value),
+        [b':', rest @ ..] => value(rest),
+        [b';', rest @ ..] => upper() && is_assignment(rest),
         _ => false,
     };
-    name.len() >= 3 && has_value
+    len >= 3 && name[0] != b'-' && has_value
 }
 
 /// A URL, an address, a host's name or a label: a word that refers to something by itself.
 pub(crate) fn is_reference(word: &[u8]) -> bool {
+    is_reference_with(word, Bytes::new(word))
+}
+
+fn is_reference_with(word: &[u8], bytes: Bytes) -> bool {
     let slashes = || memchr::memchr_iter(b':', word).any(|i| word[i + 1..].starts_with(b"//"));
     let scheme = || {
-        slashes() && (!word.contains(&b'=') || has_scheme(word))
+        slashes() && (!bytes.has(Bytes::EQUALS) || has_scheme(word))
             || scheme_at(word, 0).is_some_and(|at| at.scheme.is_known())
     };
     word.starts_with(b"www.")
-        || word.ends_with(b":")
-        || word.contains(&b'@')
-        || scheme()
-        || is_defanged(word)
-        || is_host(word)
+        || bytes.has(Bytes::AT)
+        || bytes.has(Bytes::COLON) && (word.ends_with(b":") || scheme())
+        || bytes.has(Bytes::NO_NAME) && is_defanged(word)
+        || is_host(word, bytes)
 }
 
 /// Whether `word` begins with a scheme and `://`, also with one that does not exist: `hxxp://`. The end of one was broken: `?url=htt⏎ps://`.
 fn has_scheme(word: &[u8]) -> bool {
-    let (name, rest) = split_run(word, |b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
+    let of_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+    let (name, rest) = split_run(word, of_scheme);
     let ends_one = [&b"http"[..], b"https", b"ftp"]
         .iter()
         .any(|scheme| scheme.ends_with(name));
@@ -197,9 +257,10 @@ fn is_defanged(word: &[u8]) -> bool {
     memchr::memchr_iter(b'[', word).any(|i| matches!(word[i + 1..], [b'.' | b':', ..]))
 }
 
-fn is_host(word: &[u8]) -> bool {
+fn is_host(word: &[u8], bytes: Bytes) -> bool {
+    let is_name = bytes.has(Bytes::DOT) && !bytes.has(Bytes::NO_NAME);
     let ends = |dot: usize| is_top_level(&word[dot + 1..]) && !has_file_suffix(word);
-    Class::NAME.run(word) == word.len() && memchr::memrchr(b'.', word).is_some_and(ends)
+    is_name && memchr::memrchr(b'.', word).is_some_and(ends)
 }
 
 /// Whether the letters and digits of `word`, three or more, stand one after the other in `url`.
@@ -258,7 +319,8 @@ pub(crate) fn is_path(word: &[u8]) -> bool {
         .next()
         .unwrap_or_default();
     // Another host's name, or the time of a log.
-    let is_other = is_host(first) || word[0].is_ascii_digit() && word.contains(&b':');
+    let is_other =
+        is_host(first, Bytes::new(first)) || word[0].is_ascii_digit() && word.contains(&b':');
     if !word[0].is_ascii_alphanumeric() || is_other {
         return false;
     }
@@ -275,15 +337,21 @@ pub(crate) fn is_path(word: &[u8]) -> bool {
     names_a_folder || query.is_some() || names_a_page(word)
 }
 
-/// `~joe/x`, `rfc/rfc1738`, `FAQ/best_guess`: a path that a sign distinguishes from words of a sentence, as in `and/or`.
+/// `~joe/x`, `rfc/rfc1738`, `FAQ/best_guess`: a path of two parts, one of which shows that they are no words of a
+/// sentence, as in `and/or`.
 pub(crate) fn is_short_path(word: &[u8]) -> bool {
-    let is_sign = |b: &u8| b.is_ascii_digit() || *b == b'_';
-    let first = word.split(|&b| b == b'/').next().unwrap_or_default();
-    first.len() < word.len()
-        && !is_host(first)
-        && !word.iter().any(|b| b"():$".contains(b))
-        && (first.len() > 1 && word[0] == b'~'
-            || word[0].is_ascii_alphanumeric() && word.iter().any(is_sign))
+    let mut parts = word.splitn(2, |&b| b == b'/');
+    let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
+        return false;
+    };
+    let is_name = |part: &[u8]| part.iter().any(|&b| b.is_ascii_digit() || b == b'_');
+    let is_begun =
+        matches!(first, [b'~', _, ..]) || first.first().is_some_and(u8::is_ascii_alphanumeric);
+    let is_other = is_host(first, Bytes::new(first)) || word.iter().any(|b| b"():$".contains(b));
+    is_begun
+        && !second.is_empty()
+        && !is_other
+        && (first[0] == b'~' || is_name(first) || is_name(second))
 }
 
 /// Whether `word`, alone in its line of a comment, is a path: no `and/or`, no date and no `NAME=yes`.

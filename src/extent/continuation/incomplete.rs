@@ -44,7 +44,7 @@ fn doi(body: &[u8]) -> Option<&[u8]> {
 /// Whether it is the URL of an archived page up to the address of that page.
 fn begins_archived(body: &[u8]) -> bool {
     let rest = body.strip_prefix(b"web.archive.org/web/");
-    rest.is_some_and(|rest| rest.len() == 15)
+    rest.is_some_and(|rest| Class::DIGIT.run(rest) == 14 && rest.len() == 15)
 }
 
 /// Whether `begun` is the beginning of a DOI, `10.` with a number, a slash and a name, and `word` its rest.
@@ -52,7 +52,10 @@ fn completes(begun: &[u8], word: &[u8]) -> bool {
     let digits = word.iter().filter(|b| b.is_ascii_digit()).count();
     // The whole DOI may stand in another column.
     let is_another = !begun.is_empty() && suffix(word).is_some();
-    let may_be_rest = digits >= FEWEST && !is_another && !is_something_else(b'/', word);
+    let may_be_rest = word.first().is_some_and(|&b| Class::ALPHADIGIT.has(b))
+        && digits >= FEWEST
+        && !is_another
+        && !is_something_else(b'/', word);
     if !may_be_rest || suffix(&[begun, word].concat()).is_none_or(<[u8]>::is_empty) {
         return false;
     }

@@ -117,7 +117,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
     };
     match bytes[0] {
         first if Class::ALPHADIGIT.has(first) && is_name() => true,
-        b'#' if is_directive(bytes) => true,
+        b'#' if word.start == word.line && is_directive(bytes) => true,
         b'#' if text[after_marks(text, line)..].starts_with(b"#") => true,
         b'/' if is_own_path(body, bytes) => true,
         // An option: `-r{dir}/x.txt`.
@@ -129,9 +129,9 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
             is_next_value(front, assigns(before), text[end - 1], word)
                 // The next line of a field is indented.
                 || names_a_field(before) && word.start == word.line && is_field(bytes)
-                || is_labelled_comment(&text[line_of_scheme..])
+                || word.start == word.line && is_labelled_comment(&text[line_of_scheme..])
                 || is_after_code(before)
-                || stands_beside(extent, bytes)
+                || stands_beside(extent, end, bytes)
         }
     }
 }
@@ -139,13 +139,14 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
 /// Whether the URL that ends in `last` is a value, and the word the next one of its list: `url=http://a.com/x⏎feed=y`, or
 /// `cgi/x?root=http://a.com/⏎cgi/y`.
 fn is_next_value(front: &[u8], is_assigned: bool, last: u8, word: &Word<'_>) -> bool {
-    let bytes = word.bytes();
-    let is_row = front.ends_with(b"=")
+    let (bytes, is_value) = (word.bytes(), front.ends_with(b"="));
+    let is_row = is_value
         && !word.continued
         && Class::ALPHADIGIT.has(bytes[0])
         && (last == b'/' || Class::ALPHADIGIT.has(last))
         && !front.iter().any(|b| b" \t".contains(b));
-    !b"&?".contains(&last) && (is_row || is_assigned && is_assignment(bytes))
+    let is_next = || (is_value || is_assigned) && is_assignment(bytes);
+    !b"&?".contains(&last) && (is_row || is_next())
 }
 
 /// A directive of C, or a commented value: `#endif`, `#PATH=http://a.org/x`.
@@ -184,11 +185,13 @@ fn is_own_path(body: &[u8], rest: &[u8]) -> bool {
 /// Whether the hyphen stands after a whole host, and `rest` is a word of the sentence: `https://www.a.org‐⏎based`.
 fn stands_after_host(body: &[u8], rest: &[u8]) -> bool {
     let name = body.strip_suffix(SET_HYPHEN).unwrap_or(body);
-    hostname::len(&[name, rest].concat()).is_none()
+    hostname::len(name) == Some(name.len()) && hostname::len(&[name, rest].concat()).is_none()
 }
 
 /// Whether the URL stands in brackets with a version, a date or the hash of a commit: `(http://a.com/x⏎2.3.1)`.
-fn stands_beside(extent: &Extent<'_>, rest: &[u8]) -> bool {
+fn stands_beside(extent: &Extent<'_>, end: usize, rest: &[u8]) -> bool {
     let bracket = extent.before().last();
-    matches!(bracket, Some(b'(' | b'[')) && is_number(without_ending(rest, b".,;:)]"))
+    matches!(bracket, Some(b'(' | b'['))
+        && !goes_on(extent.text()[end - 1])
+        && is_number(without_ending(rest, b".,;:)]"))
 }

@@ -32,7 +32,8 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     // The line is long enough to have been broken. Only a long URL makes it longer than lines of text are.
     let line = columns(&text[line::start(text, start)?..end]);
     let broken = line >= SHORT && (line <= WIDE || columns(&text[start..end]) >= FULL);
-    if !goes_on || !broken || !line::ends(text, word_end) || is_reference(word) {
+    let at_break = line::line_break(&text[end..]).is_some() && line::ends(text, word_end);
+    if !goes_on || !broken || !at_break || is_reference(word) {
         return None;
     }
     pieces.push(start..end, Gap::None);

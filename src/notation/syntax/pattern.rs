@@ -2,7 +2,7 @@
 
 use crate::span::ahead;
 
-/// A longer one is searched for quotes, so that time does not grow with its length at each slash.
+/// In a longer one a quote still opens a string. Without a limit, time would grow with the length of the line at each slash.
 const MAX_PATTERN: usize = 128;
 
 /// The end of the regular expression that a slash at `at` begins, if it does: where a value may stand, and closed within its line.

@@ -272,7 +272,7 @@ impl<'t> Name<'t> {
             Some(b'(' | b'[') if country && self.len == 2 => true,
             Some(b'(') if is_number() => false,
             Some(b'(') if country => next(b" \"'[-($"),
-            Some(b'(') => self.trust != Some(Trust::Name),
+            Some(b'(') => self.trust != Some(Trust::Name) && !next(b"0123456789"),
             Some(b'-') => {
                 let is_registered = is_second_level(self.second_level());
                 country
@@ -372,7 +372,7 @@ pub(crate) fn meant_scheme(text: &[u8], name: Range<usize>) -> &'static str {
 /// of `scp` or `rsync`.
 fn is_anonymous_ftp(text: &[u8], end: usize) -> bool {
     const NEAR: usize = 256;
-    if !text[end..].starts_with(b":/") {
+    if !text[end..].starts_with(b":/") || text[end..].starts_with(b"://") {
         return false;
     }
     let start = end.saturating_sub(NEAR);

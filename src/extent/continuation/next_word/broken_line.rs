@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::{FULL, SHORT};
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::scan::word::{completes_suffix, goes_on};
-use crate::span::{ahead, starts_with_any};
+use crate::scan::word::{completes_suffix, goes_on, is_file_suffix};
+use crate::span::{ahead, starts_with_any, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
 use crate::text::pieces::ends_in_set_hyphen;
@@ -38,17 +38,13 @@ pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
     let Some(line_break) = break_after(text, end) else {
         return false;
     };
-    let next = line_break.end;
+    let (next, has_blank) = (line_break.end, line_break.start > end);
     if let Some(b'\n' | b'\r') = text.get(next) {
         return false;
     }
-    if !has_columns(text, start..end, least) {
-        return false;
-    }
-    let rest = ahead(text, after_marks(text, next), 256);
-    // Another URL is no rest of this one. After a sign that goes on, more words may follow.
-    !starts_with_any(rest, &[b"http:", b"https:", b"ftp:"])
-        && (may_be_short || may_be_a_word(text, start..end, rest))
+    // A program that flows text breaks its lines after a blank or a hyphen; more words may follow.
+    let is_flowed = may_be_short && (has_blank || last == b'-');
+    has_columns(text, start..end, least) && (is_flowed || may_be_a_word(text, start..end, next))
 }
 
 /// Whether the last line of `text` has less than `N` bytes and no tab. No branch depends on a single byte, so the compiler makes vectors
@@ -74,13 +70,20 @@ fn has_columns(text: &[u8], url: Range<usize>, least: usize) -> bool {
     line.is_none_or(|line| has_tab(&before[line..]))
 }
 
-/// Whether the line of which `rest` is what stands after its quote marks may hold but one word after the prefix of the URL's line, or begins
-/// with a path or the rest of a file's suffix.
-fn may_be_a_word(text: &[u8], url: Range<usize>, rest: &[u8]) -> bool {
+/// Whether the line at `next` may hold but one word after the prefix of the URL's line, or begins with a path or the rest of a file's suffix.
+fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
+    let word = after_marks(text, next);
+    let rest = ahead(text, word, 256);
+    // Another URL is no rest of this one.
+    if starts_with_any(rest, &[b"http:", b"https:", b"ftp:"]) {
+        return false;
+    }
     let (first, after) = rest.split_at(Class::WHITE.before(rest));
+    let last = text[url.end - 1];
+    let slash = last == b'/';
     // The mark of a comment.
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
-        return false;
+        return matches!(last, b'/' | b'&' | b'_') && !first.is_empty();
     }
     let after = after_stop(after);
     let after = &after[blanks(after)..];
@@ -92,7 +95,10 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, rest: &[u8]) -> bool {
     after.is_empty()
         || line_break(after).is_some()
         || line::may_begin_prefix(rest) && begins_alike()
-        || first[0] == b'/'
+        || (slash || first[0] == b'/') && first.iter().any(|b| b"/.?".contains(b))
+        || matches!(last, b'_' | b'?' | b'&') && first.iter().any(|b| b"_=&".contains(b))
+        || matches!(last, b'_' | b'=') && matches!(first, [.., b'.' | b',' | b')'])
+        || last == b'.' && is_file_suffix(without_ending(first, b".,;:)]}"))
         || completes_suffix(&text[url], first)
 }
 
