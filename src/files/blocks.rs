@@ -12,7 +12,7 @@ use bzip2::bufread::BzDecoder;
 #[cfg(feature = "xz")]
 use lzma_rust2::XzReader;
 
-/// How much is decoded at once. After an error, all but the last step is known to be right.
+/// How much is decoded at once. Once a decoder reads on, all before the last step is right.
 const STEP: usize = 1 << 10;
 
 /// The maximum memory of an xz stream. `xz -9` needs less.
