@@ -107,7 +107,7 @@ fn before_next(text: &[u8], body: usize, stop: usize) -> usize {
     let run = &text[body..stop];
     let is_type = |&colon: &usize| {
         let (name, rest) = split_run(&text[body + colon + 1..], |b| b.is_ascii_uppercase());
-        !name.is_empty() && matches!(rest.first(), Some(b';' | b'}'))
+        name.len() > 1 && matches!(rest.first(), Some(b';' | b'}'))
     };
     if let Some(colon) = memchr::memchr_iter(b':', run).find(is_type) {
         return body + colon;
