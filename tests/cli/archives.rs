@@ -766,7 +766,7 @@ fn pages_of_pdf() {
     }
     // The name of a font that is none.
     let damaged = String::from_utf8_lossy(&file).replace("/F 12 Tf (", "99 12 Tf (");
-    let err = "a part of its text is not read (object has wrong type; expected type Name but found type Integer)";
+    let err = "a part of its text is not read (object has wrong type; expected type Name but found type Integer); try to convert it with pdftotext";
     let err = |page| format!("urlgrep: <stdin>!page {page}: {err}; NUMBER before that were kept\n");
     let run = folder.pipe(&[], damaged.as_bytes());
     assert_eq!(run.status, 2);

@@ -97,7 +97,9 @@ impl Iterator for Pdf {
                     match chunk {
                         Ok(part) => text += &part,
                         Err(error) => {
-                            problem = Some(format!("a part of its text is not read ({error})"));
+                            problem = Some(format!(
+                                "a part of its text is not read ({error}); try to convert it with pdftotext"
+                            ));
                         }
                     }
                 }
