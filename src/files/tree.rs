@@ -27,6 +27,8 @@ pub(super) struct Tree {
     /// The open directories, innermost last.
     levels: Vec<Level>,
     crossposts: Crossposts,
+    /// What was said about lines of ignore files. A file may be read for several walks.
+    warnings: HashSet<String>,
 }
 
 /// A directory that is being walked.
@@ -50,6 +52,7 @@ impl Tree {
             assume_store,
             levels: Vec::new(),
             crossposts: Crossposts::default(),
+            warnings: HashSet::new(),
         }
     }
 
@@ -85,29 +88,47 @@ impl Tree {
     pub(super) fn next(&mut self) -> Option<TreeItem> {
         loop {
             let level = self.levels.last_mut()?;
+            let (store, device) = (level.store, level.device);
             let entry = match level.walk.next() {
                 Some(Ok(entry)) => entry,
-                // An ignore file contains an invalid line.
-                Some(Err(error)) if error.is_partial() => continue,
+                Some(Err(error)) if self.warn(&error) => continue,
                 Some(Err(error)) => return Some(Err(error)),
                 None => {
                     self.levels.pop();
                     continue;
                 }
             };
+            if let Some(error) = entry.error() {
+                self.warn(error);
+            }
             if entry.depth() == 0 {
                 continue;
             }
-            let item = match level.store {
+            let item = match store {
                 None => self.directory_entry(entry),
-                Some(store) => {
-                    let device = level.device;
-                    self.store_entry(entry, store, device)
-                }
+                Some(store) => self.store_entry(entry, store, device),
             };
             if item.is_some() {
                 return item;
             }
+        }
+    }
+
+    /// Reports invalid lines of ignore files, whose other lines have an effect. Returns whether the error is only about lines.
+    fn warn(&mut self, error: &Error) -> bool {
+        match error {
+            Error::Partial(errors) => errors
+                .iter()
+                .fold(true, |all, error| self.warn(error) & all),
+            Error::WithPath { path, err } if matches!(**err, Error::WithLineNumber { .. }) => {
+                if let Some(warn) = self.options.warn
+                    && self.warnings.insert(error.to_string())
+                {
+                    warn(path, &format!("{err}; this line has no effect"));
+                }
+                true
+            }
+            _ => false,
         }
     }
 

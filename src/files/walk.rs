@@ -98,6 +98,8 @@ pub struct WalkOptions {
     pub max_filesize: Option<u64>,
     /// The order of the files.
     pub order: WalkOrder,
+    /// Is called with the path of a `.gitignore` or its like, and with what is wrong in one of its lines. Nothing else says so.
+    pub warn: Option<fn(&Path, &str)>,
     /// A file that the results are written to. It is not searched if it is in a directory, as standard output is not.
     pub output: Option<PathBuf>,
 }

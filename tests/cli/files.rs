@@ -36,6 +36,47 @@ fn files_ignored_by_git_are_skipped_only_in_a_work_tree() {
 }
 
 #[test]
+fn an_invalid_line_of_an_ignore_file_is_a_warning() {
+    let folder = Folder::with(&[
+        ("a/b/.ignore", b"[z-a]\n*.log\nx{\n"),
+        ("a/b/x.log", b"http://log.org/"),
+        ("a/b/x.txt", b"http://txt.org/"),
+    ]);
+    // The second file is read on the way down, or as one above the directory.
+    fs::write(folder.at("a/.ignore"), "x{\n").expect("a file");
+    for args in [&["-I"][..], &["-I", "a/b"]] {
+        let run = folder.run(args);
+        assert_eq!((run.status, &run.out[..]), (0, "http://txt.org/\n"));
+        let lines = run.err.lines().map(|line| line.split_once(": error"));
+        let places: Vec<_> = lines
+            .map(|parts| parts.map_or("", |(place, _)| place))
+            .collect();
+        let wanted = [
+            "a/.ignore: warning: line 1",
+            "a/b/.ignore: warning: line 1",
+            "a/b/.ignore: warning: line 3",
+        ];
+        assert_eq!(places.len(), wanted.len(), "{}", run.err);
+        assert!(
+            places
+                .iter()
+                .zip(wanted)
+                .all(|(place, end)| place.ends_with(end)),
+            "{}",
+            run.err
+        );
+        assert!(
+            run.err
+                .lines()
+                .all(|line| line.ends_with("; this line has no effect"))
+        );
+    }
+    folder
+        .run(&["-I", "--no-messages"])
+        .is(0, "http://txt.org/\n", "");
+}
+
+#[test]
 fn hosts_are_read_from_a_file() {
     let folder = Folder::with(&[
         (
@@ -71,12 +112,6 @@ fn hosts_are_read_from_a_file() {
     folder.run(&["--host", "@wrong", "in"]).is(2, "", err);
     let err = "error: --host @gone: No such file or directory\n";
     folder.run(&["--host", "@gone", "in"]).is(2, "", err);
-}
-
-#[test]
-fn an_invalid_ignore_file_is_not_an_error() {
-    let folder = Folder::with(&[(".ignore", b"{a\n"), ("a", b"http://a.org/")]);
-    folder.run(&["-I"]).is(0, "http://a.org/\n", "");
 }
 
 #[test]

@@ -23,6 +23,7 @@ use crate::print::{
 };
 use crate::report::ReportOptions;
 use crate::resolve::Index;
+use crate::stderr;
 use urlgrep::files::{self, Globs, ReadOptions, Settled, StreamOptions, WalkOptions, WalkOrder};
 
 /// The options of a search.
@@ -109,6 +110,7 @@ impl Options {
             && unique.is_none();
         let mut walk = walk(&search.walk)?;
         walk.output = form.file().map(Path::to_path_buf);
+        walk.warn = walk.warn.filter(|_| !input.no_messages);
         Ok(Options {
             only_urls,
             walk,
@@ -216,6 +218,7 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
         (args::Sort::Path, None) => WalkOrder::ByPath,
         _ => WalkOrder::Any,
     };
+    walk.warn = Some(|path, what| stderr::say(path.display(), format_args!("warning: {what}")));
     Ok(walk)
 }
 
