@@ -49,6 +49,7 @@ mod chunk;
 mod chunks;
 mod codec;
 mod compressed;
+mod content;
 mod cut;
 mod decompressed;
 mod detect;

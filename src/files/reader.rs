@@ -91,7 +91,7 @@ impl FileReader {
     ) -> FileReader {
         let source = Source::new(0, PathBuf::new(), SourceKind::Argument);
         let mut file = FileReader::new(source, options, Arc::default());
-        file.feed = file.feed.map(|feed| feed.with_reader(reader));
+        file.feed = file.feed.map(|feed| feed.with_reader(reader, true));
         file
     }
 
@@ -206,8 +206,7 @@ impl FileReader {
                 };
                 let depth = self.archives.len();
                 let feed = Feed::new(source, self.options.clone(), Arc::clone(&self.budget));
-                let feed = feed.with_reader(Box::new(reader));
-                self.feed = Some(feed.with_archives(depth < MAX_DEPTH));
+                self.feed = Some(feed.with_reader(Box::new(reader), depth < MAX_DEPTH));
                 return None;
             }
             // In a directory, encrypted files are counted.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::vec;
 
 use ignore::WalkBuilder;
@@ -139,6 +139,10 @@ impl Source {
             kind,
             enough: AtomicBool::new(false),
         }
+    }
+
+    pub(super) fn has_enough(&self) -> bool {
+        self.enough.load(Relaxed)
     }
 }
 
