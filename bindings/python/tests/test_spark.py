@@ -38,6 +38,8 @@ def spark(tmp_path_factory):
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "4")
         .config("spark.sql.session.timeZone", "America/Los_Angeles")
+        # Snappy for Java finds no library where musl is installed beside glibc.
+        .config("spark.sql.parquet.compression.codec", "gzip")
         # Another file system: its folder is a local one.
         .config("spark.hadoop.fs.viewfs.mounttable.test.link./mail", f"file:{tmp_path_factory.mktemp('remote')}")
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
