@@ -82,6 +82,7 @@ pub(super) fn decode(text: &[u8], escape: u8, out: &mut Rewrite<'_>) {
             }
             // A line continuation.
             [b'~', b'\n', ..] if escape == b'~' => at += 2,
+            [b'~', b'\r', b'\n', ..] if escape == b'~' => at += 3,
             [first, rest @ ..] if *first == escape => {
                 let found = sequences.iter().find(|(bytes, ..)| rest.starts_with(bytes));
                 match found {
@@ -151,6 +152,7 @@ mod tests {
         for (encoded, text) in [
             ("~{<:Ky2;S{#,NpJ)l6HK!#~}", "己所不欲，勿施於人。"),
             ("a ~~ b~\nc", "a ~ bc"),
+            ("http://a.org/x~\r\ny", "http://a.org/xy"),
             ("http://a.org/~~joe ~{<:", "http://a.org/~joe 己"),
             ("~{<:\nhttp://a.org/~joe", "己\nhttp://a.org/~joe"),
             ("~", "~"),
