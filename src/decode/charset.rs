@@ -3,7 +3,10 @@
 //! UTF-8 is searched without decoding, and so is text in US-ASCII, which most charsets contain. Where a text is declared as
 //! another charset but is valid UTF-8, it is UTF-8.
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_8859_15, KOI8_R, KOI8_U, MACINTOSH,
+    REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, X_MAC_CYRILLIC, X_USER_DEFINED,
+};
 
 use super::wide::{self, ByteOrder};
 use super::{iso_2022, legacy, utf_7};
@@ -28,12 +31,21 @@ pub(crate) enum Charset {
     Hz,
 }
 
-/// Name prefixes of families of charsets that are supersets of US-ASCII but are not used on the web, or that are declared for what
-/// nobody knows.
+/// What names of charsets begin with, as [`spelling`] writes them: other names than those of the web, from Java, Python, Windows and the
+/// locales of Unix. Mail has them all.
 #[rustfmt::skip]
-const ASCII: [&[u8]; 18] = [
-    b"ansi", b"ascii", b"big5", b"cp437", b"cp8", b"cp12", b"euc", b"gb", b"ibm437", b"ibm8", b"iso-8859",
-    b"iso8859", b"koi", b"mac", b"tis", b"unknown", b"x-unknown", b"us-ascii",
+const LEGACY: [(&[u8], &Encoding); 25] = [
+    (b"big5", BIG5), (b"cp866", IBM866), (b"cp874", WINDOWS_874), (b"cp932", SHIFT_JIS), (b"cp936", GBK),
+    (b"cp949", EUC_KR), (b"cp950", BIG5), (b"euccn", GBK), (b"eucgb2312", GBK), (b"eucj", EUC_JP),
+    (b"euckr", EUC_KR), (b"gb18030", GB18030), (b"gb2312", GBK), (b"gbk", GBK), (b"koi8u", KOI8_U),
+    (b"koi8", KOI8_R), (b"ksc5601", EUC_KR), (b"latin9", ISO_8859_15), (b"maccyrillic", X_MAC_CYRILLIC), (b"macroman", MACINTOSH),
+    (b"shiftjis", SHIFT_JIS), (b"sjis", SHIFT_JIS), (b"tis620", WINDOWS_874), (b"uhc", EUC_KR), (b"ujis", EUC_JP),
+];
+
+/// The same, of charsets that contain US-ASCII and are not decoded, and of what is declared where nobody knows.
+#[rustfmt::skip]
+const ASCII: [&[u8]; 10] = [
+    b"ansi", b"ascii", b"cp437", b"cp8", b"ibm437", b"ibm8", b"iso8859", b"unknown", b"usascii", b"utf8",
 ];
 
 impl Charset {
@@ -43,45 +55,39 @@ impl Charset {
         if is_one_of(name, &["", "us-ascii", "utf-8"]) {
             return Charset::Ascii;
         }
-        let name = name.to_ascii_lowercase();
-        match &name[..] {
-            b"utf-7" | b"utf7" | b"unicode-1-1-utf-7" | b"x-unicode-2-0-utf-7" => {
-                return Charset::Utf7;
-            }
-            b"ascii" | b"ansi_x3.4-1968" => return Charset::Ascii,
-            b"hz" | b"hz-gb-2312" => return Charset::Hz,
-            b"utf-16" | b"utf16" | b"unicode" | b"ucs-2" | b"iso-10646-ucs-2" => {
-                return Charset::Wide(2, wide::ByteOrder::Detect);
-            }
-            b"utf-16be" | b"utf16be" => return Charset::Wide(2, wide::ByteOrder::Big),
-            b"utf-16le" | b"utf16le" => return Charset::Wide(2, wide::ByteOrder::Little),
-            b"utf-32" | b"utf32" | b"ucs-4" | b"iso-10646-ucs-4" => {
-                return Charset::Wide(4, wide::ByteOrder::Detect);
-            }
-            b"utf-32be" | b"utf32be" => return Charset::Wide(4, wide::ByteOrder::Big),
-            b"utf-32le" | b"utf32le" => return Charset::Wide(4, wide::ByteOrder::Little),
+        let spelling = spelling(name);
+        match &spelling[..] {
+            b"utf7" | b"unicode11utf7" | b"unicode20utf7" => return Charset::Utf7,
+            b"ascii" | b"ansix341968" => return Charset::Ascii,
+            b"hz" | b"hzgb" | b"hzgb2312" => return Charset::Hz,
+            b"utf16" | b"ucs2" => return Charset::Wide(2, ByteOrder::Detect),
+            b"utf16be" => return Charset::Wide(2, ByteOrder::Big),
+            b"utf16le" => return Charset::Wide(2, ByteOrder::Little),
+            b"utf32" | b"ucs4" | b"iso10646ucs4" => return Charset::Wide(4, ByteOrder::Detect),
+            b"utf32be" => return Charset::Wide(4, ByteOrder::Big),
+            b"utf32le" => return Charset::Wide(4, ByteOrder::Little),
             // Outlook Express has sent its own name for it: `_iso-2022-jp$ESC`.
-            name if name.starts_with(b"iso-2022-")
-                || name.starts_with(b"_iso-2022-")
-                || name == b"csiso2022jp" =>
-            {
-                return Charset::Iso2022;
-            }
+            name if starts_with_any(name, &[b"iso2022", b"csiso2022"]) => return Charset::Iso2022,
             _ => {}
         }
-        // Code pages of Windows that encoding_rs knows by other names.
-        let name: &[u8] = match &name[..] {
-            b"cp874" => b"windows-874",
-            b"cp932" => b"shift_jis",
-            b"cp936" => b"gbk",
-            b"cp949" => b"euc-kr",
-            b"cp950" => b"big5",
-            name => name,
-        };
-        match Encoding::for_label(name).filter(|&encoding| encoding != REPLACEMENT) {
-            Some(encoding) if encoding == UTF_8 => Charset::Ascii,
+        let labels = [name, &spelling, &[b"iso", &spelling[..]].concat()];
+        let known = labels.into_iter().find_map(Encoding::for_label);
+        match known.filter(|&encoding| encoding != REPLACEMENT) {
+            Some(encoding) if [UTF_16BE, UTF_16LE].contains(&encoding) => {
+                Charset::Wide(2, ByteOrder::Detect)
+            }
+            Some(encoding) if [UTF_8, X_USER_DEFINED].contains(&encoding) => Charset::Ascii,
             Some(encoding) => Charset::Legacy(encoding),
-            None if starts_with_any(name, &ASCII) => Charset::Ascii,
+            None => Charset::from_prefix(&spelling),
+        }
+    }
+
+    /// The charset whose name is not one of the web.
+    fn from_prefix(spelling: &[u8]) -> Charset {
+        let mut legacy = LEGACY.iter();
+        match legacy.find(|(prefix, _)| spelling.starts_with(prefix)) {
+            Some((_, encoding)) => Charset::Legacy(encoding),
+            None if starts_with_any(spelling, &ASCII) => Charset::Ascii,
             None => Charset::Unknown,
         }
     }
@@ -142,6 +148,19 @@ impl Charset {
     }
 }
 
+/// The letters and digits of a name, in lower case, without a leading `x`: `EUC_JP`, `eucJP` and `x-euc-jp` are one name, and so are
+/// `win-1251`, `Windows1251` and `cp1251`.
+fn spelling(name: &[u8]) -> Vec<u8> {
+    let of_name = name.iter().filter(|b| b.is_ascii_alphanumeric());
+    let name: Vec<u8> = of_name.map(u8::to_ascii_lowercase).collect();
+    let name = name.strip_prefix(b"x").unwrap_or(&name);
+    let number = ["windows", "win", "ms"]
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix.as_bytes()))
+        .filter(|number| number.first().is_some_and(u8::is_ascii_digit));
+    number.map_or(name.to_vec(), |number| [b"cp", number].concat())
+}
+
 /// Whether the text is UTF-8 and has more than US-ASCII. Its last character may be cut.
 fn is_utf8(text: &[u8]) -> bool {
     let rest = &text[Encoding::ascii_valid_up_to(text)..];
@@ -181,6 +200,28 @@ mod tests {
             "iso-ir-100",
             "cp932",
             "CP949",
+            "BIG-5",
+            "big5-eten",
+            "x-big5",
+            "EUC_CN",
+            "eucgb2312_cn",
+            "eucJP",
+            "EUC-JISX0213",
+            "ujis",
+            "EUC_KR",
+            "GB-18030",
+            "gb2312-80",
+            "koi8r",
+            "Cp1251",
+            "cp-1251",
+            "win-1251",
+            "windows1251",
+            "x-windows-950",
+            "8859_1",
+            "ISO8859_5",
+            "Latin-9",
+            "mac-cyrillic",
+            "TIS620",
         ] {
             let charset = Charset::from_name(name.as_bytes());
             assert!(matches!(charset, Charset::Legacy(_)), "{name}");
@@ -192,7 +233,14 @@ mod tests {
             "",
             "ISO-8859-12",
             "cp850",
+            "CP-850",
             "unknown-8bit",
+            "x-unknown",
+            "x-user-defined",
+            "utf_8",
+            "utf8mb4",
+            "\u{201c}utf-8",
+            "utf-8;format=flowed",
         ] {
             assert_eq!(
                 Charset::from_name(name.as_bytes()),
@@ -205,6 +253,8 @@ mod tests {
             "iso-2022-jp-2",
             "iso-2022-kr",
             "csISO2022JP",
+            "csISO2022KR",
+            "ISO2022JP",
             "_iso-2022-jp$ESC",
         ] {
             assert_eq!(
@@ -213,7 +263,24 @@ mod tests {
                 "{name}"
             );
         }
-        assert_eq!(Charset::from_name(b"DEFAULT_CHARSET"), Charset::Unknown);
+        for name in ["DEFAULT_CHARSET", "euc-tw", "johab", "x-mac-ce", "-"] {
+            assert_eq!(
+                Charset::from_name(name.as_bytes()),
+                Charset::Unknown,
+                "{name}"
+            );
+        }
+        for name in ["utf-16", "UTF_16", "ucs-2", "csUnicode", "unicodefffe"] {
+            assert_eq!(
+                Charset::from_name(name.as_bytes()),
+                Charset::Wide(2, wide::ByteOrder::Detect),
+                "{name}"
+            );
+        }
+        assert_eq!(
+            Charset::from_name(b"x-euc-jp-linux"),
+            Charset::Legacy(EUC_JP)
+        );
         assert_eq!(Charset::from_name(b"utf-7"), Charset::Utf7);
         assert_eq!(Charset::from_name(b"HZ-GB-2312"), Charset::Hz);
         assert_eq!(
