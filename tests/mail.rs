@@ -281,6 +281,8 @@ fn declared_charsets_are_decoded() {
     }
     let html = "<meta charset=3Dwindows-1251><a href=3Dhttp://a.org/=EF>x</a>";
     assert_eq!(part("text/html", html), [" http://a.org/п"]);
+    let html = "<meta charset=3Dgb2312><a href=3Dhttp://a.org/=C3=A9>x</a>";
+    assert_eq!(part("text/html; charset=utf-8", html), [" http://a.org/é"]);
 }
 
 const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\n\n\

@@ -287,9 +287,14 @@ impl Decoder {
     fn detect_charset(&mut self, bytes: &[u8]) {
         if !std::mem::replace(&mut self.is_charset_detected, true) {
             let content = &mut self.content;
-            let declares = !self.is_declared && content.notation().markup == Markup::Html;
-            if declares && content.charset == Charset::Ascii {
+            let is_html = content.notation().markup == Markup::Html;
+            let declares = is_html && content.charset == Charset::Ascii && !self.is_declared;
+            if declares {
                 content.charset = Charset::from_name(declared_charset(bytes));
+            }
+            // A header may have said that it is UTF-8.
+            if (declares || self.is_declared) && decode::is_utf8(bytes) {
+                content.charset = Charset::Ascii;
             }
             // A byte order mark stands at the beginning of a file only.
             if !self.is_declared || ByteOrder::detect(bytes).is_none() {

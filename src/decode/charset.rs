@@ -96,7 +96,9 @@ impl Charset {
     pub(crate) fn detect(self, text: &[u8]) -> Charset {
         let declared_size = match self {
             Charset::Wide(size, _) => Some(size),
-            Charset::Legacy(_) if is_utf8(text) => return Charset::Ascii,
+            Charset::Legacy(encoding) if is_utf8(text) && !is_short(text, encoding) => {
+                return Charset::Ascii;
+            }
             Charset::Ascii | Charset::Legacy(_) | Charset::Unknown => None,
             _ => return self,
         };
@@ -162,12 +164,21 @@ fn spelling(name: &[u8]) -> Vec<u8> {
 }
 
 /// Whether the text is UTF-8 and has more than US-ASCII. Its last character may be cut.
-fn is_utf8(text: &[u8]) -> bool {
+pub(crate) fn is_utf8(text: &[u8]) -> bool {
     let rest = &text[Encoding::ascii_valid_up_to(text)..];
     match str::from_utf8(rest) {
         Ok(rest) => !rest.is_empty(),
         Err(error) => error.error_len().is_none() && error.valid_up_to() > 0,
     }
+}
+
+/// Whether the text may be in this charset although it is UTF-8. A few words of Chinese or Korean often are UTF-8 with two bytes a
+/// character: 谢谢 in GBK is лл. Where UTF-8 is declared as such a charset, it has longer characters or no-break spaces.
+fn is_short(text: &[u8], encoding: &'static Encoding) -> bool {
+    let is_long = |&byte: &u8| byte >= 0xe0;
+    !encoding.is_single_byte()
+        && !text.iter().any(is_long)
+        && memchr::memmem::find(text, "\u{a0}".as_bytes()).is_none()
 }
 
 /// The character that `bytes` encode in `encoding`.
@@ -297,6 +308,14 @@ mod tests {
         assert_eq!(latin.detect(b"caf\xe9 x"), latin);
         assert_eq!(latin.detect(b"caf\xe9"), latin);
         assert_eq!(latin.detect(b"cafe"), latin);
+        let chinese = Charset::from_name(b"gb2312");
+        for (text, want) in [
+            (&b"\xd0\xbb\xd0\xbb"[..], chinese),
+            ("谢谢".as_bytes(), Charset::Ascii),
+            ("caf\u{e9}:\u{a0}x".as_bytes(), Charset::Ascii),
+        ] {
+            assert_eq!(chinese.detect(text), want, "{text:x?}");
+        }
         assert!(latin.is_readable(b"cafe") && !latin.is_readable(b"caf\xe9"));
         assert_eq!(
             Charset::from_name(b"utf-16").detect(b"plain"),

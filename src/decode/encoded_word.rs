@@ -169,6 +169,9 @@ mod tests {
             ("=?utf-8?B?aHR0cDovL2EuYi8=?= x", "http://a.b/ x"),
             ("=?iso-2022-jp?B?GyRCJDMkcxsoQg==?=", "こん"),
             ("=?utf-8?q?h=C3=A9?=", "hé"),
+            // GBK that is valid UTF-8 too; and UTF-8 in its place.
+            ("=?gb2312?B?wr3Ctw==?=", "陆路"),
+            ("=?gb2312?B?6ZmG6Lev?=", "陆路"),
             // Folds.
             ("a\n b\r\n\tc\n", "a b\tc"),
             (

@@ -20,7 +20,7 @@ mod uuencode;
 mod wide;
 
 pub(crate) use base64::Base64;
-pub(crate) use charset::Charset;
+pub(crate) use charset::{Charset, is_utf8};
 pub(crate) use uuencode::Uuencode;
 pub(crate) use wide::ByteOrder;
 
