@@ -30,14 +30,17 @@ pub fn field(head: &[u8], name: &str) -> Option<String> {
 
 fn utf8<'h>(head: &[u8], value: &'h [u8]) -> Cow<'h, [u8]> {
     // ISO-2022 looks like US-ASCII but for its escape sequences, which no other charset has.
-    let charset = if value.is_ascii() && memchr::memmem::find(value, b"\x1b$").is_some() {
-        Some(Charset::Iso2022)
-    } else if str::from_utf8(value).is_ok() {
-        return value.into();
-    } else {
+    let charset = if !value.is_ascii() {
         let declared = Content::from_header(head, &Head::parse(head), Content::PLAIN.kind).charset;
-        Some(declared).filter(|charset| matches!(charset, Charset::Legacy(_)))
+        Some(declared.detect(value)).filter(|charset| matches!(charset, Charset::Legacy(_)))
+    } else if memchr::memmem::find(value, b"\x1b$").is_some() {
+        Some(Charset::Iso2022)
+    } else {
+        None
     };
+    if charset.is_none() && str::from_utf8(value).is_ok() {
+        return value.into();
+    }
     let map = Map::shift(0);
     let (bytes, _) = rewrite(&map, |out| match charset {
         Some(charset) => charset.decode(value, out),
@@ -78,6 +81,8 @@ mod tests {
         );
         assert_eq!(subject(b"caf\xe9", &declared("us-ascii")), "café");
         assert_eq!(subject("café".as_bytes(), &declared("koi8-r")), "café");
+        assert_eq!(subject(b"\xd0\xbb\xd0\xbb", &declared("gb2312")), "谢谢");
+        assert_eq!(subject("谢谢".as_bytes(), &declared("gb2312")), "谢谢");
         let mixed = subject(b"\xfcber =?utf-8?Q?Caf=C3=A9?=", &declared("iso-8859-1"));
         assert_eq!(mixed, "über Café");
         // ISO-2022-JP, with and without Content-Type; each line begins in US-ASCII.
