@@ -61,11 +61,11 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Characters that always end a URL: full-width stops and quotes, the ellipsis, the lines of boxes, white space and invisible formatting.
+/// Characters that always end a URL: full-width stops, slashes and quotes, the ellipsis, the lines of boxes, white space and invisible formatting.
 /// The caller decides about U+200C and U+200D, because they depend on the letters around them.
 pub(crate) fn ends_url(c: char) -> bool {
     matches!(c,
-        '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '｡' | '､' | '…' | '＂'
+        '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '／' | '｡' | '､' | '…' | '＂'
         | '\u{2500}'..='\u{259f}' | '\u{80}'..='\u{9f}')
         || is_unseen(c)
 }
