@@ -82,15 +82,16 @@ impl<'u> Glued<'u> {
         self.is_ending || ('\u{3041}'..='\u{309f}').contains(&self.first())
     }
 
-    /// Whether it may be the name of a wiki's page or the end of one (`C语言`). On the host of a wiki it may not, if it
-    /// begins with a particle or is one.
+    /// Whether it may be the name of a wiki's page or the end of one (`C语言`). It may not, if it is a particle after a word (`Xorgは`); and
+    /// on the host of a wiki, if it begins with what may be one. Names have `の`: `Xの悲劇`.
     fn is_page_of_wiki(&self) -> bool {
         let has_wiki = |part: &[u8]| part.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
         let c = self.first();
         let may_be_particle = self.is_particle() || c == '的' || ('가'..='힣').contains(&c);
         let is_whole = self.path.ends_with(b"/") && self.word.len() > c.len_utf8();
         let is_page = !may_be_particle || is_whole && !self.is_ending;
-        has_wiki(self.path) || is_page && has_wiki(self.host)
+        let follows = self.is_particle() && c != 'の' && !self.path.ends_with(b"/");
+        has_wiki(self.path) && !follows || is_page && has_wiki(self.host)
     }
 
     /// Whether something encloses the URL that ends at `end`, so that the word is a part of it.
