@@ -104,7 +104,14 @@ pub(crate) fn break_after(text: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// Where the line at `line` begins after quote marks and blanks.
 pub(crate) fn after_marks(text: &[u8], line: usize) -> usize {
-    line + run(&text[line..], |b| b"> \t".contains(&b))
+    let mut at = line;
+    loop {
+        at += blanks(&text[at..]);
+        if text.get(at) != Some(&b'>') {
+            return at;
+        }
+        at += 1;
+    }
 }
 
 /// Whether blanks and then a line break, or the end of the text, stand at `at`.
