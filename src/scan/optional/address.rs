@@ -149,6 +149,7 @@ fn begins(text: &[u8], start: usize) -> bool {
         // `$<$joe@x.org$>$`, as TeX sets angle brackets.
         Some(b'$') => byte(2) == Some(b'<'),
         Some(b'@' | b'/' | b'\\' | b'~' | b'&') => false,
+        Some(b'-') => !is_rest(text, start - 1),
         // Old mail has `a."b".c@x.org`.
         Some(b'.') => byte(2) != Some(b'"'),
         Some(b'\n') if is_soft_break(text, start - 1) => false,
@@ -161,6 +162,15 @@ fn begins(text: &[u8], start: usize) -> bool {
             memchr::memmem::find(&text[start - word..start], b"//").is_none()
         }
         _ => true,
+    }
+}
+
+/// Whether the reader fills in what stands before the hyphen at `hyphen`: `NNN</i>-done@x.org`, `“NNN”-done@x.org`. A blank or the mark of a
+/// list is none of that.
+fn is_rest(text: &[u8], hyphen: usize) -> bool {
+    match character::decode_before(text, hyphen) {
+        Some((c, _)) => !character::is_unseen(c) && !character::ends_sentence(c),
+        None => matches!(text[..hyphen], [.., b'"' | b'>']),
     }
 }
 
