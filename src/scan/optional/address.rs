@@ -80,10 +80,17 @@ fn atom_before(text: &[u8], end: usize) -> Option<usize> {
         b if Class::PLAIN_LOCAL.has(b) || matches!(b, b'=' | b'\'' | b'%') => Some(1),
         b if Class::HIGH.has(b) => {
             let (c, len) = character::decode_before(text, end)?;
-            (character::is_of_word(c) && !character::is_unspaced(c)).then_some(len)
+            let is_letter = character::is_of_word(c) && !character::is_unspaced(c);
+            (is_letter && !is_prefix(c, &text[end..])).then_some(len)
         }
         _ => None,
     }
+}
+
+/// Whether the letter `c` is that of a word that Arabic or Hebrew puts before another without a blank, perhaps with a hyphen: `ל-joe@x.org`.
+fn is_prefix(c: char, rest: &[u8]) -> bool {
+    let name = rest.strip_prefix(b"-").unwrap_or(rest);
+    character::is_right_to_left(c) && name.first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// `"joe doe"@`: where the quote opens.
@@ -169,7 +176,10 @@ fn begins(text: &[u8], start: usize) -> bool {
 /// list is none of that.
 fn is_rest(text: &[u8], hyphen: usize) -> bool {
     match character::decode_before(text, hyphen) {
-        Some((c, _)) => !character::is_unseen(c) && !character::ends_sentence(c),
+        Some((c, _)) => {
+            let is_apart = character::is_unseen(c) || character::ends_sentence(c);
+            !is_apart && !character::is_right_to_left(c)
+        }
         None => matches!(text[..hyphen], [.., b'"' | b'>']),
     }
 }
