@@ -9,7 +9,7 @@ use super::{Extent, delimited, front, read_refanged, trim};
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::{hole, hostname, tail};
 use crate::scan::Form;
-use crate::scan::word::is_unspaced;
+use crate::scan::word::is_of_sentence;
 use crate::simd::Notable;
 use crate::span::Span;
 use crate::text::pieces::{Gap, Pieces};
@@ -95,10 +95,10 @@ impl Extent<'_> {
             && self.scheme.name() == "file"
     }
 
-    /// Whether nothing but a word of a script without blanks follows `://`: the sentence's, as in `http://를` (tests/spec/scripts.md).
+    /// Whether nothing but a word of the sentence follows `://`, as in `http://를` (tests/spec/scripts.md).
     fn is_word(&self, end: usize) -> bool {
         let word = self.text().get(self.body..end).unwrap_or_default();
-        self.has_host && self.facts.has_any(Facts::HIGH) && is_unspaced(word)
+        self.has_host && self.facts.has_any(Facts::HIGH) && is_of_sentence(word)
     }
 
     /// `[mailto:joe@e...]`: whether an archive shows only the beginning of the address (tests/spec/truncated-address.md). Then it is

@@ -276,12 +276,14 @@ pub(crate) fn repeats(url: &[u8], word: &[u8]) -> bool {
         && (memchr::memmem::find(&plain(url), &word).is_some() || last.is_some_and(goes_on))
 }
 
-/// Whether `word` is one of a script without blanks, as of a sentence: no name begins so.
-pub(crate) fn is_unspaced(word: &[u8]) -> bool {
-    let word = word.strip_prefix(b"'").unwrap_or(word);
-    !word.is_empty()
-        && character::is_unspaced(character::decode(word, 0).0)
-        && !word.iter().any(|b| b"./:@?#".contains(b))
+/// Whether `word` is one of a sentence: of a script without blanks, or the ending of a language. No name begins so. After a quote any word
+/// outside US-ASCII is an ending: `'http://'-мен`.
+pub(crate) fn is_of_sentence(word: &[u8]) -> bool {
+    let ending = word.strip_prefix(b"'");
+    let word = ending.map_or(word, |ending| ending.strip_prefix(b"-").unwrap_or(ending));
+    let (c, _) = character::decode(word, 0);
+    let begins = || character::is_unspaced(c) || character::takes_endings(c) || ending.is_some();
+    !c.is_ascii() && begins() && !word.iter().any(|b| b"./:@?#".contains(b))
 }
 
 /// Whether `word` is the suffix of a page's name, and no word that may begin a line.
