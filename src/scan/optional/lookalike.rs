@@ -128,7 +128,8 @@ const PRODUCTS: &[&str] = &[
 
 /// Files whose suffix is a language: `README.fr`. That of a `makefile` is a compiler's, and `conftest.no` is Autoconf's.
 const FILES: &[&str] = &[
-    "conftest", "language", "license", "makefile", "messages", "readme", "title", "tutorial",
+    "conftest", "language", "license", "makefile", "messages", "readme", "title", "tutor",
+    "tutorial",
 ];
 
 /// Elements of HTML, with a class: `li.no`.
