@@ -169,7 +169,7 @@ const LOOK_BACK: usize = 96;
 
 /// The ways to write `@`.
 const AT: &[&str] = &[
-    "@", "&#64;", "(at)", "-at-", "[at]", "{at}", "<at>", "(a)", "[a]",
+    "@", "&#64;", "(at)", "-at-", "[at]", "{at}", "<at>", "(a)", "[a]", r"\_at\_",
 ];
 
 /// Whether the name `start..end` belongs to an address whose `@` is written another way: `joe at x.org`, `joe (at) x.org`,
@@ -178,7 +178,7 @@ pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool 
     // The cheap question first.
     let near = text[start.saturating_sub(LOOK_BACK)..start].trim_ascii_end();
     let may_be = match *near {
-        [.., b'@'] | [.., b'4', b';'] | [.., b'-', b'>'] => true,
+        [.., b'@'] | [.., b'4', b';'] | [.., b'-', b'>'] | [.., b'\\', b'_'] => true,
         [.., before, b')' | b']'] => b"aAtT".contains(&before),
         [.., before, b'-' | b'}' | b'>'] => b"tT".contains(&before),
         [.., before, b't' | b'T'] => b"aA".contains(&before),
