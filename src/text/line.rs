@@ -46,13 +46,18 @@ impl Starts {
     }
 }
 
-/// The number of columns: characters, not bytes. A tab goes to the next multiple of eight.
+/// The number of columns: characters, not bytes. Those of China, Japan and Korea have two. A tab goes to the next multiple of eight.
 pub(crate) fn columns(bytes: &[u8]) -> usize {
     let characters = |part: &[u8]| {
         if part.is_ascii() {
             part.len()
         } else {
-            part.iter().filter(|&&b| b & 0xc0 != 0x80).count()
+            let width = |&b: &u8| match b {
+                0x80..0xc0 => 0,
+                0xe3..0xee => 2,
+                _ => 1,
+            };
+            part.iter().map(width).sum()
         }
     };
     let (mut column, mut from) = (0, 0);
