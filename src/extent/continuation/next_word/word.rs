@@ -2,6 +2,7 @@
 
 use super::broken_line::after_stop;
 use super::{FAR, FULL, WIDE};
+use crate::character;
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::login::is_in_authority;
@@ -64,13 +65,17 @@ impl<'t> Word<'t> {
         let next = prefix.next_line(text, end)?;
         let start = next.own;
         let end_of_word = extent.word_end(start);
+        let word = before_sentence(&text[start..end_of_word]);
+        let runs_on = start + word.len() < end_of_word;
         let set = ends_in_set_hyphen(&text[..end]);
         let hyphened = matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
             && (!extent.has_host || !is_in_authority(&text[extent.body..end]));
         // A quotation may end there.
         let ends = |&b: &u8| Class::WHITE.has(b) || hyphened && b == b'"';
-        let ended =
-            set || text.get(end_of_word).is_none_or(ends) || line::is_continued(text, end_of_word);
+        let ended = set
+            || runs_on
+            || text.get(end_of_word).is_none_or(ends)
+            || line::is_continued(text, end_of_word);
         if end_of_word == start || !ended {
             return None;
         }
@@ -80,9 +85,10 @@ impl<'t> Word<'t> {
             text,
             start,
             end: end_of_word,
-            rest: without_ending(&text[start..end_of_word], b".,;:)]}"),
+            rest: without_ending(word, b".,;:)]}"),
             line: next.start,
-            alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
+            alone: !runs_on
+                && line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
             before: text.get(line..extent.start()).unwrap_or_default(),
             url: &text[extent.start()..end],
             last: text[end - 1],
@@ -274,4 +280,11 @@ impl<'t> Word<'t> {
             && (!is_sentence_end || more())
             && (self.last == b'-' || rest.iter().any(is_sign) || has_file_suffix(rest))
     }
+}
+
+/// `word` without a word of a script without blanks that runs into it: `x.htmlを参照`.
+fn before_sentence(word: &[u8]) -> &[u8] {
+    let (own, rest) = word.split_at(Class::HIGH.before(word));
+    let runs_on = !own.is_empty() && character::is_unspaced(character::decode(rest, 0).0);
+    if runs_on { own } else { word }
 }
