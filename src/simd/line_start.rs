@@ -42,6 +42,7 @@ impl Task for LineStart<'_> {
 mod tests {
     use super::*;
     use crate::Engine;
+    use crate::simd::STEP;
 
     #[test]
     fn lines_are_those_of_a_search_byte_by_byte() {
@@ -56,8 +57,11 @@ mod tests {
         .concat();
         for engine in Engine::available().map(Available::new) {
             for text in [&text, &far] {
-                for start in 0..70 {
-                    for len in (0..300).chain([511, 512, 513, text.len() - start]) {
+                for start in (0..70).step_by(STEP) {
+                    for len in (0..300)
+                        .step_by(STEP)
+                        .chain([511, 512, 513, text.len() - start])
+                    {
                         let text = &text[start..][..len];
                         let begins =
                             |&at: &usize| text[at] == b'F' && (at == 0 || text[at - 1] == b'\n');

@@ -308,6 +308,10 @@ impl Task for LastKinds<'_> {
     }
 }
 
+/// Miri takes seconds for what takes microseconds: it tries only every 13th case.
+#[cfg(test)]
+const STEP: usize = if cfg!(miri) { 13 } else { 1 };
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,9 +369,6 @@ mod tests {
             assert_eq!(all(engine, &text), want, "{engine:?}");
         }
     }
-
-    /// Miri takes seconds for what takes microseconds: it tries only every 13th case.
-    const STEP: usize = if cfg!(miri) { 13 } else { 1 };
 
     /// A colon at every offset around the seams of blocks and fills.
     #[test]

@@ -122,13 +122,17 @@ impl<const N: usize> Task for List<'_, '_, N> {
 mod tests {
     use super::*;
     use crate::Engine;
+    use crate::simd::STEP;
 
     #[test]
     fn places_are_those_of_a_search_byte_by_byte() {
         let text = b"=0A soft=\nhard\n \n\n===20 and a long stretch of text that has neither of both in its words".repeat(30);
         for engine in Engine::available() {
             for from in [0, 1, 63, 64, 100] {
-                for len in (0..300).chain([1000, 1023, 1024, 1025, text.len()]) {
+                for len in (0..300)
+                    .step_by(STEP)
+                    .chain([1000, 1023, 1024, 1025, text.len()])
+                {
                     let text = &text[..len];
                     let places = Places::new(Available::new(engine), text, from, [b'=', b'\n']);
                     let is_place = |&at: &usize| matches!(text[at], b'=' | b'\n');

@@ -94,10 +94,11 @@ pub(crate) fn first_place(text: &[u8], byte: u8) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::STEP;
 
     #[test]
     fn first_places_in_texts_of_any_length() {
-        for len in 0..200 {
+        for len in (0..200).step_by(STEP) {
             let mut text = vec![b'x'; len];
             assert_eq!(first_place(&text, b'\n'), None);
             for at in (0..len).rev() {
@@ -111,8 +112,8 @@ mod tests {
     fn places_are_those_of_a_search_byte_by_byte() {
         let text = b"x..y.a......b.............c.d.....................................x........"
             .repeat(2);
-        for start in 0..text.len() {
-            for len in 0..=LONGEST.min(text.len() - start) {
+        for start in (0..text.len()).step_by(STEP) {
+            for len in (0..=LONGEST.min(text.len() - start)).step_by(STEP) {
                 let text = &text[start..start + len];
                 for byte in [b'.', b'x'] {
                     let want: Vec<_> = (0..len).filter(|&at| text[at] == byte).collect();
@@ -125,8 +126,9 @@ mod tests {
     #[test]
     fn signs_are_those_of_a_search_byte_by_byte() {
         let text = b"a.b:@c@@d..e. f@ .-g:@h./@\xc3.\xc3@.,x@-:".repeat(6);
-        for len in 0..LONGEST {
-            for text in text.windows(len + 1).map(|text| &text[1..]).take(45) {
+        for len in (0..LONGEST).step_by(STEP) {
+            let texts = text.windows(len + 1).map(|text| &text[1..]);
+            for text in texts.take(45).step_by(STEP) {
                 let bits = |is: &dyn Fn(usize) -> bool| {
                     (0..len)
                         .filter(|&at| is(at))
