@@ -4,7 +4,7 @@ use super::defanged::mark_at;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::login;
-use crate::span::{ahead, ends_with_any};
+use crate::span::{ahead, ends_with_any, split_before};
 use crate::text::strip_prefix_ignore_case;
 
 /// Whether a name may begin at `start`: not within an address, a path, a variable, or a route of UUCP (`a!b.com!joe`).
@@ -102,7 +102,7 @@ pub(crate) fn after_name(text: &[u8], end: usize) -> AfterName {
     let word = next.is_some_and(|&b| Class::ALPHADIGIT.has(b));
     let code = |is: bool| if is { AfterName::Code } else { AfterName::End };
     match text.get(end) {
-        Some(b'/') => AfterName::Path,
+        Some(b'/') => path_or_class(&text[end..]),
         Some(b':') => after_colon(text, end + 1),
         Some(b'?') if is_of_mail(&text[end + 1..]) => AfterName::Code,
         Some(b'?') if has_query(&text[end + 1..]) => AfterName::More,
@@ -114,6 +114,22 @@ pub(crate) fn after_name(text: &[u8], end: usize) -> AfterName {
         Some(b'(' | b'[' | b'{') => code(next == Some(&b')') || mark_at(text, end).is_some()),
         Some(b'\\') => code(word && !next.is_some_and(|b| b"nrt0".contains(b))),
         _ => AfterName::End,
+    }
+}
+
+/// A path, unless it is what BIND writes after a name: the type and the class of a record (`'a.org/MX/IN' denied`), or the class of a
+/// zone (`zone a.org/IN: loaded`).
+fn path_or_class(rest: &[u8]) -> AfterName {
+    let of_path = |b| Class::STOP.has(b) || b"':".contains(&b);
+    let (path, after) = split_before(ahead(rest, 0, 24), of_path);
+    let is_of_record = |kind: &[u8]| {
+        let kind = kind.strip_prefix(b"/").unwrap_or(kind);
+        kind.iter()
+            .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+    };
+    match (path.strip_suffix(b"/IN"), after) {
+        (Some(kind), [b'\'' | b':', ..]) if is_of_record(kind) => AfterName::End,
+        _ => AfterName::Path,
     }
 }
 
