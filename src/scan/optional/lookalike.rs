@@ -5,7 +5,7 @@ use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{self, Trust, is_second_level, is_top_level};
-use crate::span::{ahead, ends_with_any, split_run};
+use crate::span::{ahead, ends_with_any, split_before, split_run};
 use crate::text::is_one_of;
 
 /// Whether the whole name is one of these, and no host's.
@@ -77,6 +77,13 @@ pub(super) fn is_longer(country: &[u8], rest: &[u8]) -> bool {
         [&b"like"[..], b"style"].contains(&word) || [&b"fi"[..], b"hu", b"io"].contains(&country);
     let begins = word.first().is_some_and(u8::is_ascii_lowercase);
     begins && !is_ending && !is_compound || is_language
+}
+
+/// Whether the name begins a function in a stack trace of Go: `github.com/joe/x.(*T).Run(0xc000010000)`, `github.com/joe/x.Run(0x1)`.
+pub(super) fn is_function_of_go(name: &Name<'_>) -> bool {
+    let rest = ahead(name.text, name.end, 256);
+    let (path, call) = split_before(rest, |b| b == b'(' || Class::STOP.has(b));
+    call.starts_with(b"(0x") || call.starts_with(b"(*") && path.ends_with(b".")
 }
 
 /// Whether the name is that of who minted a tag (RFC 4151): `tag:yaml.org,2002:map`.

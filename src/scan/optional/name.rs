@@ -159,7 +159,9 @@ impl<'t> Name<'t> {
         let stands = fits
             && match after {
                 AfterName::Path => {
-                    self.stands_with_path() && !lookalike::is_part_of_url(self.text, self.start)
+                    self.stands_with_path()
+                        && !lookalike::is_part_of_url(self.text, self.start)
+                        && !lookalike::is_function_of_go(&self)
                 }
                 AfterName::More => self.stands_alone(),
                 AfterName::End => {
