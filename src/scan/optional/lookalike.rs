@@ -86,6 +86,12 @@ pub(super) fn is_function_of_go(name: &Name<'_>) -> bool {
     call.starts_with(b"(0x") || call.starts_with(b"(*") && path.ends_with(b".")
 }
 
+/// Whether the name is that of a setting in milliseconds: `retry.backoff.ms = 100`.
+pub(super) fn is_setting(name: &Name<'_>) -> bool {
+    let rest = ahead(name.text, name.end, 2).trim_ascii_start();
+    name.top_level() == b"ms" && rest.starts_with(b"=")
+}
+
 /// Whether the name is that of who minted a tag (RFC 4151): `tag:yaml.org,2002:map`.
 pub(super) fn is_of_tag(name: &Name<'_>) -> bool {
     let has_date = matches!(name.text[name.end..], [b',', digit, ..] if digit.is_ascii_digit());

@@ -170,6 +170,7 @@ impl<'t> Name<'t> {
                         && !lookalike::is_info_file(&self)
                         && !lookalike::is_test_file(&self)
                         && !lookalike::is_of_tag(&self)
+                        && !lookalike::is_setting(&self)
                 }
                 AfterName::Code => is_anonymous_ftp(self.text, self.end),
             };
