@@ -268,7 +268,7 @@ const BEFORE_AT: &[&str] = &[
     "be", "been", "book", "browse", "check", "code", "data", "directory", "distributed", "docs", "documentation", "download",
     "e-mail", "email", "everyone", "faq", "file", "files", "folks", "forum", "found", "ftp", "gateway", "go", "guys",
     "here", "homepage", "host", "hosted", "i'm", "installed", "is", "it", "it's", "job", "kept", "library", "list",
-    "lists", "live", "lives", "located", "login", "look", "looked", "looking", "mailbox", "me", "mirror", "mirrored",
+    "listed", "lists", "live", "lives", "located", "login", "look", "looked", "looking", "mailbox", "me", "mirror", "mirrored",
     "more", "not", "now", "of", "on-line", "one", "online", "or", "out", "page", "pages", "paper", "people", "point", "points", "posted",
     "product", "profiles", "published", "register", "registered", "release", "releases", "remailer", "repository", "resources",
     "running", "runs", "seen", "server", "shop", "site", "sites", "so", "software", "someone", "somewhere", "source",
