@@ -154,5 +154,7 @@ pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
 /// Whether `label` begins with what quoted-printable makes of `=`, a blank, or a mark that can stand before a name.
 fn is_encoded_punctuation(label: &[u8]) -> bool {
     const CODES: [&[u8]; 8] = [b"3D", b"20", b"09", b"0A", b"22", b"27", b"28", b"3C"];
-    label.len() > 2 && starts_with_any(label, &CODES)
+    // A number is a label: `relay=202.53.73.138.example.net`.
+    let is_number = label.iter().all(u8::is_ascii_digit);
+    label.len() > 2 && !is_number && starts_with_any(label, &CODES)
 }
