@@ -269,13 +269,25 @@ fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
         || is_prompt(text, start, end)
 }
 
-/// Whether it is the name of an algorithm of SSH, which has the domain of those who defined it (RFC 4251 section 6):
+/// Whether it is the name of an algorithm or an extension of SSH, which has the domain of those who defined it (RFC 4251 section 6):
 /// `aes256-gcm@openssh.com`.
 fn is_algorithm(local: &[u8], domain: &[u8]) -> bool {
     const OWNERS: &[&str] = &["libssh.org", "openssh.com"];
     // The cheap question first.
-    local.contains(&b'-') && is_one_of(domain, OWNERS) && local.iter().any(u8::is_ascii_digit)
+    if is_one_of(domain, OWNERS) {
+        local.contains(&b'-') && local.iter().any(u8::is_ascii_digit)
+            || is_one_of(local, EXTENSIONS)
+    } else {
+        is_one_of(local, &["rijndael-cbc"]) && is_one_of(domain, &["lysator.liu.se"])
+    }
 }
+
+/// Names of OpenSSH without a number.
+#[rustfmt::skip]
+const EXTENSIONS: &[&str] = &[
+    "auth-agent", "eow", "expand-path", "fstatvfs", "fsync", "hardlink", "hostkeys", "keepalive", "limits", "lsetstat",
+    "no-more-sessions", "posix-rename", "publickey-hostbound", "session-bind", "statvfs", "users-groups-by-id", "zlib",
+];
 
 /// Whether the path of a repository, or what a reader fills in for it, follows `git@x.org`: `/joe/x`, `:<user>/x`, `:{{ user }}/x`.
 /// ssh reports a login so, too.
