@@ -144,8 +144,17 @@ fn is_assigned(text: &[u8], start: usize, equals: usize, at: usize) -> bool {
     let wrapped = start > 0 && b"<!".contains(&text[start - 1]);
     let lower = |b: &u8| b.is_ascii_lowercase() || b".-_".contains(b);
     let upper = |b: &u8| b.is_ascii_uppercase() || *b == b'_';
-    let is_field = name.iter().all(lower) || name.iter().all(upper) || name == b"emailAddress";
+    let is_field = name.iter().all(lower)
+        || name.iter().all(upper)
+        || is_capitalised_word(name)
+        || name == b"emailAddress";
     is_field && !wrapped && !bounces
+}
+
+/// Whether a name is a capitalised word: `From`.
+fn is_capitalised_word(name: &[u8]) -> bool {
+    let (first, rest) = name.split_at(name.len().min(1));
+    name.len() > 2 && first[0].is_ascii_uppercase() && rest.iter().all(u8::is_ascii_lowercase)
 }
 
 /// Whether an address can begin at `start`: not within a path, a variable, a route or a login with a password, nor in the line after
