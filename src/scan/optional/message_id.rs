@@ -6,7 +6,8 @@
 use super::edge::before;
 use crate::character;
 use crate::class::Class;
-use crate::span::{last_line, run_back};
+use crate::domain::ends_in_top_level;
+use crate::span::{ends_with_any, last_line, run_back};
 use crate::text::{DELIMITER, is_one_of};
 
 /// Header fields whose `<…>` holds no address.
@@ -53,14 +54,16 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, di
         Some(open) => {
             // A forge that hides the addresses of its users puts their numbers before their names.
             let is_user = text[at + 1..end].starts_with(b"users.noreply.");
-            is_made(local, digits) && !is_user && !is_after_name(&text[..open])
-                || is_announced(text, open)
+            let is_person = || is_user || is_for_bounces(local) || is_after_name(&text[..open]);
+            is_made(local, digits) && !is_person() || is_announced(text, open)
         }
         None => {
             let word = || word_before(text, start);
             // The `UID:` of a calendar, without a blank.
             let is_uid = || text[..start].ends_with(b":") && word() == b"UID:";
-            is_surely_made(local, digits) || is_named(word()) || is_uid()
+            // In the log of Exim.
+            let is_id = || text[..start].ends_with(b" id=") && is_made(local, digits);
+            is_surely_made(local, digits) || is_named(word()) || is_uid() || is_id()
         }
     }
 }
@@ -90,6 +93,12 @@ fn is_made(local: &[u8], digits: u64) -> bool {
         || turns.count() >= 4
         || local.ends_with(b".fsf")
         || memchr::memmem::find(local, b"-000").is_some()
+}
+
+/// Whether the address to which a message went stands in the left side: `bounce-25497-98812-joe=x.org@y.org`.
+fn is_for_bounces(local: &[u8]) -> bool {
+    let equals = memchr::memrchr(b'=', local);
+    equals.is_some_and(|i| i > 0 && ends_in_top_level(&local[i + 1..]))
 }
 
 /// Whether `before` ends in a first name or initials, a last name, and one or two blanks. Both names may stand in quotation marks.
@@ -175,11 +184,16 @@ fn word_before(text: &[u8], at: usize) -> &[u8] {
     &words[words.len() - run_back(words, of_word)..]
 }
 
+/// What the logs of mail servers have before a Message-ID.
+const ASSIGNED: [&[u8]; 4] = [b" message-id=", b",Message-ID=", b" msgid=", b",mid="];
+
 /// Whether the words before the `<` at `open` say that an identifier follows.
 fn is_announced(text: &[u8], open: usize) -> bool {
     let word = word_before(text, open);
     let word = word.strip_suffix(b":").unwrap_or(word);
-    is_one_of(word, WORDS) || is_in_field(&text[open.saturating_sub(LOOK_BACK)..open])
+    ends_with_any(&text[..open], &ASSIGNED)
+        || is_one_of(word, WORDS)
+        || is_in_field(&text[open.saturating_sub(LOOK_BACK)..open])
 }
 
 /// Whether `before` ends within one of the fields, which may go on in further lines with nothing but identifiers in them. A blank line
