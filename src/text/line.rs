@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::DELIMITER;
+use crate::character;
 use crate::class::Class;
 use crate::span::{ahead, ending_run, run};
 
@@ -52,12 +53,15 @@ pub(crate) fn columns(bytes: &[u8]) -> usize {
         if part.is_ascii() {
             part.len()
         } else {
-            let width = |&b: &u8| match b {
-                0x80..0xc0 => 0,
-                0xe3..0xee => 2,
-                _ => 1,
-            };
-            part.iter().map(width).sum()
+            // Of text that is not UTF-8, as `é` in windows-1252, each byte is one character.
+            let (mut columns, mut at) = (0, 0);
+            while at < part.len() {
+                let (_, len) = character::decode(part, at);
+                let is_wide = len == 3 && (0xe3..0xee).contains(&part[at]);
+                columns += 1 + usize::from(is_wide);
+                at += len;
+            }
+            columns
         }
     };
     let (mut column, mut from) = (0, 0);
@@ -353,6 +357,18 @@ fn initials(line: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_of_characters() {
+        for (bytes, want) in [
+            ("é日本語한".as_bytes(), 9),
+            (b"\xe9l\xe8ve", 5),
+            (b"\xe6\xe7\xe8 \xc3\xa9", 5),
+            (b"a\tb", 9),
+        ] {
+            assert_eq!(columns(bytes), want, "{bytes:x?}");
+        }
+    }
 
     #[test]
     fn prefixes() {
