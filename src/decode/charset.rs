@@ -173,11 +173,15 @@ pub(crate) fn is_utf8(text: &[u8]) -> bool {
 }
 
 /// Whether the text may be in this charset although it is UTF-8. A few words of Chinese or Korean often are UTF-8 with two bytes a
-/// character: 谢谢 in GBK is лл. Where UTF-8 is declared as such a charset, it has longer characters or no-break spaces.
+/// character: 谢谢 in GBK is лл. Where UTF-8 is declared as such a charset, it has more characters, longer ones or no-break spaces.
 fn is_short(text: &[u8], encoding: &'static Encoding) -> bool {
+    // One of six characters in GBK is UTF-8.
+    const MAX: usize = 12;
     let is_long = |&byte: &u8| byte >= 0xe0;
+    let begins_character = |byte: &&u8| **byte >= 0xc0;
     !encoding.is_single_byte()
         && !text.iter().any(is_long)
+        && text.iter().filter(begins_character).nth(MAX).is_none()
         && memchr::memmem::find(text, "\u{a0}".as_bytes()).is_none()
 }
 
@@ -313,6 +317,7 @@ mod tests {
             (&b"\xd0\xbb\xd0\xbb"[..], chinese),
             ("谢谢".as_bytes(), Charset::Ascii),
             ("caf\u{e9}:\u{a0}x".as_bytes(), Charset::Ascii),
+            ("на этой странице".as_bytes(), Charset::Ascii),
         ] {
             assert_eq!(chinese.detect(text), want, "{text:x?}");
         }
