@@ -283,6 +283,8 @@ fn declared_charsets_are_decoded() {
     assert_eq!(part("text/html", html), [" http://a.org/п"]);
     let html = "<meta charset=3Dgb2312><a href=3Dhttp://a.org/=C3=A9>x</a>";
     assert_eq!(part("text/html; charset=utf-8", html), [" http://a.org/é"]);
+    let html = "<meta charset=3Diso-2022-jp>=C2=A9 <a href=3D\"http://a.org/=1B$B$O=1B(B\">x</a>";
+    assert_eq!(part("text/html", html), [" http://a.org/は"]);
 }
 
 const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\n\n\

@@ -293,7 +293,8 @@ impl Decoder {
                 content.charset = Charset::from_name(declared_charset(bytes));
             }
             // A header may have said that it is UTF-8.
-            if (declares || self.is_declared) && decode::is_utf8(bytes) {
+            let is_legacy = matches!(content.charset, Charset::Legacy(_));
+            if is_legacy && (declares || self.is_declared) && decode::is_utf8(bytes) {
                 content.charset = Charset::Ascii;
             }
             // A byte order mark stands at the beginning of a file only.
