@@ -88,9 +88,10 @@ fn atom_before(text: &[u8], end: usize) -> Option<usize> {
 }
 
 /// Whether the letter `c` is that of a word that Arabic or Hebrew puts before another without a blank, perhaps with a hyphen: `ל-joe@x.org`.
+/// Before a digit it is that of a name: `محمد2@x.org`.
 fn is_prefix(c: char, rest: &[u8]) -> bool {
     let name = rest.strip_prefix(b"-").unwrap_or(rest);
-    character::is_right_to_left(c) && name.first().is_some_and(u8::is_ascii_alphanumeric)
+    character::is_right_to_left(c) && name.first().is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// `"joe doe"@`: where the quote opens.
