@@ -13,6 +13,12 @@ use crate::text::{colour, is_one_of};
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
 const MAX_LOCAL: usize = 64;
 
+/// What the reader fills in, or a tag, is shorter.
+const MAX_HOLE: usize = 64;
+
+/// Elements that begin a line or a cell of a page.
+const BLOCKS: &[&str] = &["br", "dd", "div", "dt", "hr", "li", "p", "td", "th"];
+
 /// The address around the `@` at `at`, not before `from`, if it is one to write to.
 pub(super) fn around(text: &[u8], from: usize, at: usize, engine: Available) -> Option<Candidate> {
     let around = engine.around(text, at);
@@ -182,16 +188,31 @@ fn begins(text: &[u8], start: usize) -> bool {
     }
 }
 
-/// Whether the reader fills in what stands before the hyphen at `hyphen`: `NNN</i>-done@x.org`, `“NNN”-done@x.org`. A blank or the mark of a
-/// list is none of that.
+/// Whether the reader fills in what stands before the hyphen at `hyphen`: `NNN</i>-done@x.org`, `“NNN”-done@x.org`. A blank, a mark or a
+/// tag that begins a line is none of that.
 fn is_rest(text: &[u8], hyphen: usize) -> bool {
     match character::decode_before(text, hyphen) {
         Some((c, _)) => {
-            let is_apart = character::is_unseen(c) || character::ends_sentence(c);
-            !is_apart && !character::is_right_to_left(c)
+            let is_letter = character::is_of_word(c) && !character::is_right_to_left(c);
+            is_letter || character::closes(c) || matches!(c, '“' | '‘' | '…')
         }
-        None => matches!(text[..hyphen], [.., b'"' | b'>']),
+        None => match text[..hyphen] {
+            [.., before, b'"'] => !Class::WHITE.has(before) && before != b'>',
+            [.., b'>'] => ends_in_hole(&text[..hyphen - 1]),
+            _ => false,
+        },
     }
+}
+
+/// Whether a placeholder or a tag within a line ends after `text`: not a quote mark or an arrow, and not `<br>`.
+fn ends_in_hole(text: &[u8]) -> bool {
+    let near = &text[text.len().saturating_sub(MAX_HOLE)..];
+    let open = memchr::memrchr3(b'<', b'>', b'\n', near).filter(|&open| near[open] == b'<');
+    open.is_some_and(|open| {
+        let tag = &near[open + 1..];
+        let name = tag.strip_prefix(b"/").unwrap_or(tag);
+        !is_one_of(&name[..Class::ALPHADIGIT.run(name)], BLOCKS)
+    })
 }
 
 /// Whether the line before that of `start` ends in a letter and a hyphen, and nothing but blanks and quote marks stands
