@@ -64,9 +64,10 @@ impl<'t> Word<'t> {
         let (text, prefix) = (extent.text(), extent.prefix());
         let next = prefix.next_line(text, end)?;
         let start = next.own;
-        let end_of_word = extent.word_end(start);
-        let word = before_sentence(&text[start..end_of_word]);
-        let runs_on = start + word.len() < end_of_word;
+        let end_of_run = extent.word_end(start);
+        let word = before_sentence(&text[start..end_of_run]);
+        let end_of_word = start + word.len();
+        let runs_on = end_of_word < end_of_run;
         let set = ends_in_set_hyphen(&text[..end]);
         let hyphened = matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
             && (!extent.has_host || !is_in_authority(&text[extent.body..end]));
@@ -87,8 +88,7 @@ impl<'t> Word<'t> {
             end: end_of_word,
             rest: without_ending(word, b".,;:)]}"),
             line: next.start,
-            alone: !runs_on
-                && line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
+            alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
             before: text.get(line..extent.start()).unwrap_or_default(),
             url: &text[extent.start()..end],
             last: text[end - 1],
@@ -282,9 +282,14 @@ impl<'t> Word<'t> {
     }
 }
 
-/// `word` without a word of a script without blanks that runs into it: `x.htmlを参照`.
+/// `word` without a word of a script without blanks that runs into it: `x.htmlを参照`. In `x-文書.html` none does.
 fn before_sentence(word: &[u8]) -> &[u8] {
     let (own, rest) = word.split_at(Class::HIGH.before(word));
-    let runs_on = !own.is_empty() && character::is_unspaced(character::decode(rest, 0).0);
-    if runs_on { own } else { word }
+    let is_unspaced = character::is_unspaced(character::decode(rest, 0).0);
+    let goes_on = rest.iter().any(|b| b"/?=&#%:._-+~".contains(b));
+    if is_unspaced && !goes_on && !own.is_empty() {
+        own
+    } else {
+        word
+    }
 }
