@@ -85,7 +85,6 @@ impl<'u> Glued<'u> {
     /// Whether it may be the name of a wiki's page or the end of one (`C语言`). It may not, if it is a particle after a word (`Xorgは`); and
     /// on the host of a wiki, if it begins with what may be one. Names have `の`: `Xの悲劇`.
     fn is_page_of_wiki(&self) -> bool {
-        let has_wiki = |part: &[u8]| part.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
         let c = self.first();
         let may_be_particle = self.is_particle() || c == '的' || ('가'..='힣').contains(&c);
         let is_whole = self.path.ends_with(b"/") && self.word.len() > c.len_utf8();
@@ -97,11 +96,18 @@ impl<'u> Glued<'u> {
     /// Whether something encloses the URL that ends at `end`, so that the word is a part of it.
     fn is_enclosed(&self, extent: &Extent<'_>, end: usize) -> bool {
         match has_line(extent, end) {
-            Some(true) => !self.is_particle() || self.is_ending && self.has_query(),
+            Some(true) => {
+                !self.is_particle() || self.is_ending && self.has_query() || has_wiki(self.path)
+            }
             // The mark of a line's prefix may enclose it too.
             _ => is_in_marks(extent, end),
         }
     }
+}
+
+/// Whether `part` of a URL names a wiki.
+fn has_wiki(part: &[u8]) -> bool {
+    part.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"))
 }
 
 /// Whether the URL that ends at `end` has its line or an element of markup to itself; nothing if something stands before it there.
