@@ -232,6 +232,7 @@ mod tests {
             "win-1251",
             "windows1251",
             "x-windows-950",
+            "ms949",
             "8859_1",
             "ISO8859_5",
             "Latin-9",
