@@ -38,14 +38,14 @@ const LEGACY: [(&[u8], &Encoding); 25] = [
     (b"big5", BIG5), (b"cp866", IBM866), (b"cp874", WINDOWS_874), (b"cp932", SHIFT_JIS), (b"cp936", GBK),
     (b"cp949", EUC_KR), (b"cp950", BIG5), (b"euccn", GBK), (b"eucgb2312", GBK), (b"eucj", EUC_JP),
     (b"euckr", EUC_KR), (b"gb18030", GB18030), (b"gb2312", GBK), (b"gbk", GBK), (b"koi8u", KOI8_U),
-    (b"koi8", KOI8_R), (b"ksc5601", EUC_KR), (b"latin9", ISO_8859_15), (b"maccyrillic", X_MAC_CYRILLIC), (b"macroman", MACINTOSH),
+    (b"koi8r", KOI8_R), (b"ksc5601", EUC_KR), (b"latin9", ISO_8859_15), (b"maccyrillic", X_MAC_CYRILLIC), (b"macroman", MACINTOSH),
     (b"shiftjis", SHIFT_JIS), (b"sjis", SHIFT_JIS), (b"tis620", WINDOWS_874), (b"uhc", EUC_KR), (b"ujis", EUC_JP),
 ];
 
 /// The same, of charsets that contain US-ASCII and are not decoded, and of what is declared where nobody knows.
 #[rustfmt::skip]
-const ASCII: [&[u8]; 10] = [
-    b"ansi", b"ascii", b"cp437", b"cp8", b"ibm437", b"ibm8", b"iso8859", b"unknown", b"usascii", b"utf8",
+const ASCII: [&[u8]; 11] = [
+    b"ansi", b"ascii", b"cp437", b"cp8", b"ibm437", b"ibm8", b"iso8859", b"koi8", b"unknown", b"usascii", b"utf8",
 ];
 
 impl Charset {
@@ -251,6 +251,7 @@ mod tests {
             "cp850",
             "CP-850",
             "unknown-8bit",
+            "KOI8-CS",
             "x-unknown",
             "x-user-defined",
             "utf_8",

@@ -7,18 +7,20 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::container::{Container, Declared};
+use crate::container::{self as mail, Container, Declared};
 
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Opened};
 use super::buffer::{Buffer, Filled};
 use super::decompressed::Decompressed;
 use super::detect::{Detected, container, end_lines, ends_lines_in_cr};
-use super::feed::SIZE;
 use super::pauses::Pauses;
 use super::ranges::is_cut_locally;
 use super::read_options::ReadOptions;
 use super::walk::Source;
 use super::windows::Windows;
+
+/// How much of a file is read at once.
+pub(super) const SIZE: usize = mail::HEAD;
 
 /// The content of a file. It is opened when its first bytes are asked for, and its type is what they say.
 pub(super) struct FileContent {

@@ -14,7 +14,7 @@ use crate::container::{self as mail, Container, Unread};
 use super::archive::{Budget, Format, Members, Opened};
 use super::buffer::{Buffer, Filled};
 use super::chunk::Chunk;
-use super::content::FileContent;
+use super::content::{FileContent, SIZE};
 use super::cut::without_cut_word;
 use super::detect::Detected;
 use super::pauses::{Pause, Pauses};
@@ -22,9 +22,6 @@ use super::plain_file::PlainFile;
 use super::read_options::ReadOptions;
 use super::walk::Source;
 use super::windows::Windows;
-
-/// How much is read for a chunk. More is read only if the chunk cannot be cut.
-pub(super) const SIZE: usize = mail::HEAD;
 
 /// Reads a file chunk by chunk.
 pub(super) struct Feed {
@@ -204,6 +201,7 @@ impl Feed {
             (self.start, self.line_start) = (start, start);
         }
         let bound = self.content.container.map_or(usize::MAX, Container::max);
+        // More is read only if the chunk cannot be cut.
         let mut size = bound.min(buffer.len + SIZE);
         loop {
             let filled = self.content.read(buffer, size)?;

@@ -56,8 +56,8 @@ pub(crate) fn columns(bytes: &[u8]) -> usize {
             // Of text that is not UTF-8, as `é` in windows-1252, each byte is one character.
             let (mut columns, mut at) = (0, 0);
             while at < part.len() {
-                let (_, len) = character::decode(part, at);
-                let is_wide = len == 3 && (0xe3..0xee).contains(&part[at]);
+                let (c, len) = character::decode(part, at);
+                let is_wide = matches!(c, '\u{3000}'..='\u{d7ff}' | '\u{ff01}'..='\u{ff60}');
                 columns += 1 + usize::from(is_wide);
                 at += len;
             }
@@ -362,6 +362,7 @@ mod tests {
     fn columns_are_of_characters() {
         for (bytes, want) in [
             ("é日本語한".as_bytes(), 9),
+            ("（日、，ｱ".as_bytes(), 9),
             (b"\xe9l\xe8ve", 5),
             (b"\xe6\xe7\xe8 \xc3\xa9", 5),
             (b"a\tb", 9),
