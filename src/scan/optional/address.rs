@@ -400,6 +400,10 @@ mod tests {
                 assert_eq!(plain, slow, "{shown:?} {from}");
             }
         }
-        assert!(domains > 10_000 && runs > 10_000, "{domains} {runs}");
+        let has_vectors = Engine::best() != Engine::Portable;
+        assert!(
+            domains > 10_000 && (runs > 10_000) == has_vectors,
+            "{domains} {runs}"
+        );
     }
 }

@@ -426,6 +426,10 @@ mod tests {
                 assert_eq!(found, answer(any_around(text, 0, dot)), "{shown:?} {dot}");
             }
         }
-        assert!(plain > 10_000 && names > 100, "{plain} {names}");
+        let has_vectors = Engine::best() != Engine::Portable;
+        assert!(
+            plain > 10_000 && (names > 100) == has_vectors,
+            "{plain} {names}"
+        );
     }
 }
