@@ -395,7 +395,7 @@ mod tests {
     fn engines_agree_on_noise() {
         let mut state = 1u64;
         let bytes = b":::///olLsxX33< \n\0\xff";
-        for len in (0..9000).step_by(19 * STEP) {
+        for len in (0..9000).step_by(19 * STEP * STEP) {
             let text: Vec<u8> = (0..len)
                 .map(|_| {
                     state = state

@@ -143,12 +143,12 @@ fn port(rest: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::grammar::host;
-    use crate::simd::{Available, Engine};
+    use crate::simd::{Available, Engine, STEP};
 
     #[test]
     fn plain_names_are_names() {
         let pieces = ["a", "B9", "-", ".", "/", "_", "0", "x-y", " "];
-        for number in 0..pieces.len().pow(5) {
+        for number in (0..pieces.len().pow(5)).step_by(STEP * STEP) {
             let mut n = number;
             let mut text = String::new();
             for _ in 0..5 {
