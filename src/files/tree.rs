@@ -114,12 +114,15 @@ impl Tree {
         }
     }
 
-    /// Reports invalid lines of ignore files, whose other lines have an effect. Returns whether the error is only about lines.
+    /// Reports invalid lines of ignore files, whose other lines have an effect. Returns whether the error is about lines.
     fn warn(&mut self, error: &Error) -> bool {
         match error {
-            Error::Partial(errors) => errors
-                .iter()
-                .fold(true, |all, error| self.warn(error) & all),
+            Error::Partial(errors) => {
+                for error in errors {
+                    self.warn(error);
+                }
+                true
+            }
             Error::WithPath { path, err } if matches!(**err, Error::WithLineNumber { .. }) => {
                 if let Some(warn) = self.options.warn
                     && self.warnings.insert(error.to_string())
