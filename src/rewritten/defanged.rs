@@ -268,6 +268,10 @@ impl<'t> Defanged<'t> {
         };
         let dot = || self.spelled.contains(&at) && is_dot(self.text, at);
         let mark = mark_at(self.text, at).filter(|&(len, meant)| is_mark(len, meant));
+        let mark = mark.map(|(len, meant)| match (meant, self.text.get(at + len)) {
+            (b"http", Some(b'S')) => (len + 1, &b"https"[..]),
+            _ => (len, meant),
+        });
         mark.or_else(|| dot().then_some((DOT.len(), b".")))
     }
 
