@@ -2,6 +2,14 @@
 //! commit.
 
 #![cfg(feature = "cli")]
+#![cfg_attr(
+    not(unix),
+    allow(
+        unused_imports,
+        dead_code,
+        reason = "some tests need files or signals of Unix"
+    )
+)]
 
 #[path = "cli/archives.rs"]
 mod archives;

@@ -125,32 +125,45 @@ pub(super) struct Crossposts(HashSet<(u64, u64)>);
 
 impl Crossposts {
     /// Whether the file occurred before under another name. Its directory is on `device`.
-    #[cfg(unix)]
     pub(super) fn is_known(&mut self, entry: &DirEntry, device: u64) -> bool {
-        use std::os::unix::fs::MetadataExt;
-        let file = match entry.ino() {
-            // The directory entry has the inode number. Querying the file would cost as much as opening it.
-            Some(file) if !entry.path_is_symlink() => Some((device, file)),
-            _ => fs::metadata(entry.path())
-                .ok()
-                .map(|metadata| (metadata.dev(), metadata.ino())),
-        };
-        file.is_some_and(|file| !self.0.insert(file))
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn is_known(&mut self, _: &DirEntry, _: u64) -> bool {
-        false
+        file_id(entry, device).is_some_and(|file| !self.0.insert(file))
     }
 }
 
+/// What the file has in common with its other names, if its system says so.
+#[cfg(unix)]
+fn file_id(entry: &DirEntry, device: u64) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    match entry.ino() {
+        // The directory entry has the inode number. Querying the file would cost as much as opening it.
+        Some(file) if !entry.path_is_symlink() => Some((device, file)),
+        _ => fs::metadata(entry.path())
+            .ok()
+            .map(|metadata| (metadata.dev(), metadata.ino())),
+    }
+}
+
+#[cfg(windows)]
+fn file_id(entry: &DirEntry, _: u64) -> Option<(u64, u64)> {
+    let file = winapi_util::Handle::from_path_any(entry.path()).ok()?;
+    let file = winapi_util::file::information(file).ok()?;
+    Some((file.volume_serial_number(), file.file_index()))
+}
+
+#[cfg(not(any(unix, windows)))]
+fn file_id(_: &DirEntry, _: u64) -> Option<(u64, u64)> {
+    None
+}
+
 /// The device that contains the directory.
+#[cfg(unix)]
 pub(super) fn device(directory: &Path) -> u64 {
-    #[cfg(unix)]
-    return fs::metadata(directory)
-        .map_or(0, |metadata| std::os::unix::fs::MetadataExt::dev(&metadata));
-    #[cfg(not(unix))]
-    return 0;
+    fs::metadata(directory).map_or(0, |metadata| std::os::unix::fs::MetadataExt::dev(&metadata))
+}
+
+#[cfg(not(unix))]
+pub(super) fn device(_: &Path) -> u64 {
+    0
 }
 
 /// Some files of the directory whose names are accepted.

@@ -345,19 +345,26 @@ fn key(name: &[u8]) -> (bool, usize, &[u8], &[u8]) {
 /// }
 /// ```
 pub fn stdin_has_text() -> bool {
-    let stdin = Handle::stdin();
-    let kind = stdin.and_then(|stdin| stdin.as_file().metadata());
-    kind.is_ok_and(|metadata| is_text(metadata.file_type()))
+    has_text()
 }
 
 #[cfg(unix)]
-fn is_text(kind: std::fs::FileType) -> bool {
+fn has_text() -> bool {
     use std::os::unix::fs::FileTypeExt;
-    kind.is_file() || kind.is_fifo() || kind.is_socket()
+    let stdin = Handle::stdin();
+    let kind = stdin.and_then(|stdin| Ok(stdin.as_file().metadata()?.file_type()));
+    kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
 }
 
-#[cfg(not(unix))]
-fn is_text(_: std::fs::FileType) -> bool {
+/// The metadata of a pipe cannot be read.
+#[cfg(windows)]
+fn has_text() -> bool {
+    let kind = winapi_util::file::typ(winapi_util::HandleRef::stdin());
+    kind.is_ok_and(|kind| kind.is_disk() || kind.is_pipe())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn has_text() -> bool {
     use std::io::IsTerminal;
     !std::io::stdin().is_terminal()
 }

@@ -137,7 +137,6 @@ pub fn end(child: Child) -> Run {
 }
 
 /// Sends a signal. The process may have ended already.
-#[cfg(unix)]
 pub fn signal(child: &Child, name: &str) {
     let mut kill = Command::new("kill");
     kill.args([name, &child.id().to_string()]);

@@ -124,7 +124,7 @@ fn refuse_unwritable(target: &Path, metadata: &Metadata) -> Result<(), String> {
     if metadata.permissions().readonly() {
         return Err("not changed, because it is read-only".to_string());
     }
-    if links(metadata) > 1 {
+    if links(target, metadata) > 1 {
         return Err("not changed, because it has several hard links".to_string());
     }
     let opened = File::options().write(true).open(target);
@@ -133,12 +133,19 @@ fn refuse_unwritable(target: &Path, metadata: &Metadata) -> Result<(), String> {
 }
 
 #[cfg(unix)]
-fn links(metadata: &Metadata) -> u64 {
+fn links(_: &Path, metadata: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(metadata)
 }
 
-#[cfg(not(unix))]
-fn links(_: &Metadata) -> u64 {
+#[cfg(windows)]
+fn links(target: &Path, _: &Metadata) -> u64 {
+    let file = winapi_util::Handle::from_path_any(target);
+    let file = file.and_then(winapi_util::file::information);
+    file.map_or(1, |file| file.number_of_links())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn links(_: &Path, _: &Metadata) -> u64 {
     1
 }
 
