@@ -43,7 +43,7 @@ use crate::visible;
 ///
 /// Exit status: 0 if a URL was found, 1 if none was found, 2 if an error occurred.
 #[derive(Parser, Debug)]
-#[command(name = "urlgrep", version, long_version = VERSION.as_str(), args_override_self = true)]
+#[command(name = "urlgrep", bin_name = "urlgrep", version, long_version = VERSION.as_str(), args_override_self = true)]
 #[command(disable_help_subcommand = true)]
 #[command(
     override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep lint [OPTIONS] [PATH]...\n       urlgrep report [OPTIONS] -o FILE [PATH]...\n       urlgrep wrap [OPTIONS] [PATH]...\n       urlgrep help [--man] [SUBCOMMAND]"
@@ -312,7 +312,7 @@ pub(crate) struct Search {
 
 /// The same arguments without subcommands.
 #[derive(Parser)]
-#[command(name = "urlgrep", version, long_version = VERSION.as_str(), args_override_self = true)]
+#[command(name = "urlgrep", bin_name = "urlgrep", version, long_version = VERSION.as_str(), args_override_self = true)]
 struct Paths {
     #[command(flatten)]
     search: Search,

@@ -93,7 +93,11 @@ pub(super) fn end(rows: &mut Rows) {
 /// The absolute path, percent-encoded, with a slash first.
 fn encoded(path: &Path) -> String {
     let path = absolute(path).unwrap_or_else(|_| PathBuf::from(path));
-    let path = path.to_string_lossy().replace('\\', "/");
+    let path = path.to_string_lossy();
+    let path = match cfg!(windows) {
+        true => path.replace('\\', "/").into(),
+        false => path,
+    };
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/:-._~".contains(&b);
     let path = percent_encoded(path.as_bytes(), is_plain);
     if path.starts_with('/') {
@@ -193,9 +197,13 @@ mod tests {
         let links = Hyperlinks::parse("x://f{path}:{line}")
             .expect("a format")
             .expect("links");
-        links.begin(&mut rows, Path::new("/a b/\x1b%"), 0, 0);
+        let (path, url) = match cfg!(windows) {
+            true => ("C:\\a b\\\x1b%", "/C:/a%20b/%1B%25"),
+            false => ("/a b\\/\x1b%", "/a%20b%5C/%1B%25"),
+        };
+        links.begin(&mut rows, Path::new(path), 0, 0);
         begin_url(&mut rows, "http://a.org/\x07ü".as_bytes());
-        let wanted = "\x1b]8;;x://f/a%20b/%1B%25:1\x1b\\\x1b]8;;http://a.org/%07%C3%BC\x1b\\";
+        let wanted = format!("\x1b]8;;x://f{url}:1\x1b\\\x1b]8;;http://a.org/%07%C3%BC\x1b\\");
         assert_eq!(String::from_utf8_lossy(&rows.text.bytes), wanted);
     }
 }
