@@ -393,6 +393,8 @@ fn configuration_file() {
         ("json", b"--json\n"),
         ("csv", b"--csv\n"),
         ("wrong", b"--sort path\n"),
+        ("two", b"-n -b\n"),
+        ("ripgrep", b"--smart-case\n"),
         ("path", b"a\n"),
     ]);
     let run = |config: &str, args: &[&str]| {
@@ -435,12 +437,17 @@ fn configuration_file() {
     );
     let wrong = run("wrong", &["a"]);
     assert_eq!((wrong.status, &wrong.out[..]), (2, ""));
-    assert!(
-        wrong
-            .err
-            .starts_with("urlgrep: wrong: unexpected argument '--sort path'"),
-        "{}",
-        wrong.err
+    let how =
+        "write one argument a line, `--sort=path` or `--sort` and `path` (URLGREP_CONFIG_PATH)\n";
+    assert_eq!(
+        wrong.err,
+        format!("urlgrep: wrong: --sort path is not an option; {how}")
+    );
+    let two = run("two", &["a"]).err;
+    assert_eq!(two, format!("urlgrep: two: -n -b is not an option; {how}"));
+    begins(
+        &run("ripgrep", &["a"]).err,
+        "urlgrep: ripgrep: --smart-case is not an option of urlgrep: -i ignores case",
     );
     let path = run("path", &["a"]);
     begins(&path.err, "urlgrep: path: a is not an option");

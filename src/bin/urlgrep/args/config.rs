@@ -2,11 +2,11 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::{Paths, first_line, parse};
+use super::{Paths, first_line, foreign, parse};
 use crate::exit::Status;
 use crate::stderr;
 use crate::text_file::read_text;
@@ -40,6 +40,30 @@ fn is_answer(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
 }
 
+/// Why the options in the file are wrong.
+fn why(error: &clap::Error, arguments: &[OsString]) -> String {
+    // Of `-n -b` the argument is `- `, the first letter that is no option.
+    let has_blank = |text: &str| text.contains(' ');
+    let with_blank = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(typed)) if has_blank(typed) => {
+            let mut arguments = arguments.iter();
+            arguments.find(|argument| argument.to_str().is_some_and(has_blank))
+        }
+        _ => None,
+    };
+    match with_blank {
+        Some(argument) if error.kind() == ErrorKind::UnknownArgument => not_an_option(argument),
+        _ => foreign::answer(error).unwrap_or_else(|| first_line(error)),
+    }
+}
+
+fn not_an_option(argument: impl AsRef<Path>) -> String {
+    format!(
+        "{} is not an option; write one argument a line, `--sort=path` or `--sort` and `path`",
+        argument.as_ref().display()
+    )
+}
+
 /// The options in the file: one argument a line, as in ripgrep. Blank lines and lines that begin with `#` are left out. Exits if the file
 /// cannot be read or has other arguments.
 pub(super) fn arguments() -> Vec<OsString> {
@@ -62,11 +86,8 @@ pub(super) fn arguments() -> Vec<OsString> {
     match parse::<Paths>([&program].into_iter().chain(&arguments).cloned()) {
         Ok(parsed) if is_question(&parsed) => fail(QUESTIONS),
         Ok(parsed) if parsed.search.paths.is_empty() => arguments,
-        Ok(parsed) => fail(&format!(
-            "{} is not an option; write one argument a line, `--sort=path` or `--sort` and `path`",
-            parsed.search.paths[0].display()
-        )),
+        Ok(parsed) => fail(&not_an_option(&parsed.search.paths[0])),
         Err(error) if is_answer(error.kind()) => fail(QUESTIONS),
-        Err(error) => fail(&first_line(&error)),
+        Err(error) => fail(&why(&error, &arguments)),
     }
 }

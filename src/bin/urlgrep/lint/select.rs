@@ -4,7 +4,13 @@ use urlgrep::lint::{Rule, find_rule, nearest, rules, select_rules};
 
 /// The rule with this code or name, or an error message.
 pub(super) fn one(name: &str) -> Result<&'static Rule, String> {
-    find_rule(name).ok_or_else(|| unknown(name, &[]))
+    find_rule(name).ok_or_else(|| {
+        if select_rules(name).is_empty() {
+            unknown(name, &[])
+        } else {
+            format!("'{name}' selects several rules; --list-rules lists each of them")
+        }
+    })
 }
 
 /// The rules that a name selects: a code or its beginning, a name, a group, `default`, `all`.
