@@ -459,6 +459,7 @@ fn mistakes_in_the_configuration_file() {
     let folder = Folder::with(&[
         ("a", b"ftp://a.org/"),
         ("json", b"--json\n"),
+        ("csv", b"--csv\n"),
         ("pattern", b"--from=(\n"),
         ("blank", b"-s ftp\n"),
         ("help", b"--help\n"),
@@ -482,6 +483,10 @@ fn mistakes_in_the_configuration_file() {
     assert_eq!(
         first("json", &["--stats", "a"]),
         "error: with the options of json (URLGREP_CONFIG_PATH): the argument '--json' cannot be used with '--stats'"
+    );
+    assert_eq!(
+        first("csv", &["--stats", "a"]),
+        "error: with the options of csv (URLGREP_CONFIG_PATH): --stats prints lines for readers: leave out --csv"
     );
     // Here the file is right.
     assert_eq!(

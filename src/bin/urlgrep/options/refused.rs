@@ -33,6 +33,7 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
         (json && has_lines, "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"),
         (json && typed.null, "--json prints one object per line: leave out -0"),
         (own && lists && typed.csv, "--csv prints URLs or counts, not lists of files: leave it out"),
+        (own && output.csv && list.stats && !list.quiet, "--stats prints lines for readers: leave out --csv"),
         (own && has_lines && !prints_context, "--format and --csv have no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"),
         (own && typed.null, "--format and --csv end a line with a line feed: leave out -0, or write `\\0` at the end of the format"),
         (own && typed.format.is_some() && has_columns, "--format names its columns: leave out --column, --vimgrep and -b, or write `{column}` or `{start}` in the format"),
