@@ -51,7 +51,7 @@ pub(crate) enum By {
     Url,
     /// In lower case
     Host,
-    /// The registered domain, by the public suffix list, in lower case
+    /// The registered domain, by the public suffix list, in lower case; `-` also for IP addresses and names without one
     Domain,
     /// In lower case
     Scheme,
