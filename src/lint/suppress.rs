@@ -22,8 +22,9 @@ const MAX_BEFORE: usize = 4096;
 
 /// What other programs say for `allow` and `off`.
 #[rustfmt::skip]
-const OTHER_VERBS: [&str; 8] = [
-    "disable", "disable-file", "disable-next-line", "enable", "ignore", "ignore-file", "noqa", "skip",
+const OTHER_VERBS: [&str; 13] = [
+    "disable", "disable-file", "disable-line", "disable-next-line", "enable", "ignore", "ignore-file", "ignore-line", "ignore-next-line",
+    "nolint", "noqa", "skip", "skip-file",
 ];
 
 /// A name in a comment, or a comment without names.
@@ -178,6 +179,11 @@ impl Comments<'_> {
         let typed = std::str::from_utf8(&document[word.clone()]).unwrap_or_default();
         let named = named(document, word.clone(), self.separator);
         let mut named: Vec<(Range<usize>, Vec<&'static Rule>)> = named.collect();
+        if let Some((last, _)) = named.last()
+            && matches!(typed, "allow" | "allow-file" | "off" | "on")
+        {
+            self.find_missing_comma(last.end);
+        }
         let is_all = named.is_empty();
         if is_all {
             named.push((word.clone(), rules().iter().collect()));
@@ -185,7 +191,9 @@ impl Comments<'_> {
         match typed {
             "allow" | "allow-file" if is_all => {
                 if !is_prose(self.kind) {
-                    let why = format!("`{typed}` needs the names of rules");
+                    let why = format!(
+                        "`{typed}` needs the names of rules: `{typed} default-port, plain-http`"
+                    );
                     self.mistakes.push((word, why));
                 }
             }
@@ -217,6 +225,19 @@ impl Comments<'_> {
                 let mistake = mistake(self.kind, typed);
                 self.mistakes.extend(mistake.map(|why| (word, why)));
             }
+        }
+    }
+
+    /// A name of a rule that begins the explanation after the names: no comma stands before it.
+    fn find_missing_comma(&mut self, end: usize) {
+        let next = names(self.document, end, self.separator).next();
+        let Some(name) = next.filter(|name| name.start > end && !is_prose(self.kind)) else {
+            return;
+        };
+        let typed = std::str::from_utf8(&self.document[name.clone()]).unwrap_or_default();
+        if find_rule(typed).is_some() {
+            let why = format!("`{typed}` is not read as a rule: write a comma before it");
+            self.mistakes.push((name, why));
         }
     }
 

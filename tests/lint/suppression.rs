@@ -207,7 +207,18 @@ fn comments_that_look_like_suppressions_are_reported() {
             "ignore default-port",
             "unknown instruction `ignore`; use `allow`, `allow-file`, `off` or `on`",
         ),
-        ("allow", "`allow` needs the names of rules"),
+        (
+            "allow",
+            "`allow` needs the names of rules: `allow default-port, plain-http`",
+        ),
+        (
+            "allow: default-port",
+            "`allow` needs the names of rules: `allow default-port, plain-http`",
+        ),
+        (
+            "skip-file",
+            "unknown instruction `skip-file`; use `allow`, `allow-file`, `off` or `on`",
+        ),
         (
             "allow-next default-port",
             "unknown instruction `allow-next`; did you mean `allow`?",
@@ -216,6 +227,30 @@ fn comments_that_look_like_suppressions_are_reported() {
         let raised = raised(Kind::Markdown, &document(comment));
         assert_eq!(raised[0], ("unused-suppression", message.to_string()));
         assert_eq!(raised[1].0, "default-port");
+    }
+    // Without a comma the second name begins an explanation.
+    for comment in [
+        "allow bare-url default-port",
+        "off bare-url default-port",
+        "allow-file bare-url U301",
+    ] {
+        let raised = raised(Kind::Markdown, &document(comment));
+        let name = comment.split(' ').next_back().unwrap_or_default();
+        let why = format!("`{name}` is not read as a rule: write a comma before it");
+        assert!(
+            raised.contains(&("unused-suppression", why)),
+            "{comment}: {raised:?}"
+        );
+    }
+    for comment in [
+        "allow default-port (plain-http is off)",
+        "allow default-port because of the server",
+    ] {
+        assert_eq!(
+            names(Kind::Markdown, &document(comment)),
+            [""; 0],
+            "{comment}"
+        );
     }
     // Sentences about the program.
     for comment in ["see its manual", "also a tool", "PATH: reason"] {
