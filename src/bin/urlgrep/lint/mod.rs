@@ -34,6 +34,19 @@ use options::Options;
 
 /// Lints the documents at the given paths.
 pub(crate) fn run(shared: &Shared, typed: &Lint) -> Status {
+    if shared.json {
+        let lists = [
+            (typed.list_rules, "--list-rules"),
+            (typed.explain.is_some(), "--explain"),
+            (typed.show_files, "--show-files"),
+            (typed.show_settings, "--show-settings"),
+        ];
+        if let Some((_, flag)) = lists.iter().find(|(is_so, _)| *is_so) {
+            args::wrong(format!(
+                "--json prints findings, and {flag} lines for readers; leave out one of them"
+            ));
+        }
+    }
     if typed.walk.type_list {
         return help::type_list();
     }
