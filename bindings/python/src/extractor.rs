@@ -81,7 +81,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input<'py> {
         } else if let Some(bytes) = bytes(&text) {
             Ok(Input::Bytes(bytes))
         } else {
-            Err(type_error("str or bytes", &text))
+            let expected = if text.hasattr("__fspath__")? {
+                "str or bytes (`files(path)` searches a file)"
+            } else if text.hasattr("read")? {
+                "str or bytes (`file.read()` is the text of an open file)"
+            } else {
+                "str or bytes"
+            };
+            Err(type_error(expected, &text))
         }
     }
 }

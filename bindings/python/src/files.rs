@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use urlgrep::files::{
     self as library, Buffer, Input, ReadFrom, ReadOptions, Source, SourceKind, Unread, WalkOptions,
 };
@@ -70,8 +70,30 @@ pub(crate) fn mail(
         }
     };
     let mut files = Files::new(input, extractor, headers, threads, None);
-    files.begin(source.py())?;
-    Ok(files)
+    match files.begin(source.py()) {
+        Ok(()) => Ok(files),
+        Err(error) => Err(text_as_path(source, error)),
+    }
+}
+
+/// The error for a message in the place of its path says what to write instead.
+fn text_as_path(source: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let is_text = source
+        .cast::<PyString>()
+        .is_ok_and(|text| text.contains('\n').unwrap_or(false));
+    let (py, hint) = (
+        source.py(),
+        "a str is a path; `mail(text.encode())` searches a text",
+    );
+    let reason = error.value(py).getattr("strerror");
+    match (error.value(py).getattr("errno"), reason) {
+        (Ok(number), Ok(reason)) if is_text => PyOSError::new_err((
+            number.unbind(),
+            format!("{reason}; {hint}"),
+            source.clone().unbind(),
+        )),
+        _ => error,
+    }
 }
 
 /// A range of a file.

@@ -4,6 +4,7 @@ import array
 import copy
 import functools
 import inspect
+import io
 import json
 import multiprocessing
 import pickle
@@ -269,6 +270,13 @@ def test_other_types_are_errors(text):
     for search in (urlgrep.extract, urlgrep.finditer, urlgrep.parse):
         with pytest.raises(TypeError, match=f"expected str or bytes, not {type(text).__name__}"):
             search(text)
+
+
+def test_a_path_or_an_open_file_is_no_text(tmp_path):
+    with pytest.raises(TypeError, match=r"expected str or bytes \(`files\(path\)` searches a file\), not "):
+        urlgrep.extract(tmp_path)
+    with pytest.raises(TypeError, match=r"expected str or bytes \(`file.read\(\)` is the text of an open file\), not BytesIO"):
+        urlgrep.extract(io.BytesIO(b"http://a.org/"))
 
 
 @pytest.mark.parametrize("kind", [bytearray, memoryview, lambda data: array.array("B", data)])

@@ -469,6 +469,16 @@ def test_a_signal_ends_a_round(threads, tmp_path):
     assert rest[::2] == list(range(rest[0], count + 1)) and found.messages == count
 
 
+@pytest.mark.parametrize("body", ["short", "long " * 1000])
+def test_a_message_in_the_place_of_its_path(body):
+    message = f"From: joe@a.org\nDate: now\n\n{body}\n"
+    with pytest.raises(OSError, match=r"; a str is a path; `mail\(text.encode\(\)\)` searches a text") as caught:
+        urlgrep.mail(message)
+    assert caught.value.filename == message
+    with pytest.raises(FileNotFoundError, match="No such file or directory: 'missing'"):
+        urlgrep.mail("missing")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="threads are limited as on Linux")
 def test_more_threads_than_the_system_allows():
     # The limit is not one of root.
