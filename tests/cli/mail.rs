@@ -114,6 +114,39 @@ fn dates() {
     has(&run.err, "--since tomorrow: invalid date; expected 1994, ");
 }
 
+/// Options that select messages leave out other files. If there are no others, a warning says so.
+#[test]
+fn files_that_are_no_mail_have_no_messages_to_select() {
+    let folder = Folder::with(&[
+        ("log", b"2026-01-03 GET http://a.org/\n"),
+        ("empty", b""),
+        (
+            "mail",
+            b"From: joe@a.org\nDate: 3 Jan 1994\n\nhttp://b.org/\n",
+        ),
+    ]);
+    let warning = "urlgrep: warning: nothing was searched, because no file is mail (--since, --until, --from, --to and --subject select messages)\n";
+    for flag in ["--since=1994", "--from=joe", "--subject=x"] {
+        folder.run(&[flag, "log"]).is(1, "", warning);
+    }
+    folder.run(&["--json", "--to=x", "log"]).is(1, "", warning);
+    folder
+        .pipe(&["--until=2026"], b"http://a.org/")
+        .is(1, "", warning);
+    for args in [
+        &["--since=1995", "mail"][..],
+        &["--since=1995"],
+        &["--since=1995", "empty"],
+        &["--since=1995", "--no-messages", "log"],
+        &["-m0", "--since=1995", "log"],
+    ] {
+        folder.run(args).is(1, "", "");
+    }
+    folder
+        .run(&["--from=joe", "-I"])
+        .is(0, "http://b.org/\n", "");
+}
+
 #[test]
 fn a_message_that_is_read_in_chunks_has_one_date() {
     let mut long = b"From: joe@example.org\nDate: 3 Jan 1994\n\n".to_vec();

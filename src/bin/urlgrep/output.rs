@@ -42,6 +42,8 @@ pub(crate) struct Output<'a> {
     times: &'a Times,
     any: bool,
     failed: bool,
+    /// Whether there was a message.
+    has_mail: bool,
     /// The number of files with texts that could not be decoded.
     damaged_files: u64,
     /// How many files of directories were skipped because their kind is not read.
@@ -99,6 +101,7 @@ impl<'a> Output<'a> {
             times,
             any: false,
             failed: false,
+            has_mail: false,
             damaged_files: 0,
             unread: Vec::new(),
             so_far: SoFar::default(),
@@ -115,6 +118,7 @@ impl<'a> Output<'a> {
         self.stdout.flush();
         self.report_damaged();
         self.report_unread();
+        self.report_no_mail();
         self.any &= !self.print.is_empty();
         match (self.failed, self.any) {
             (true, _) => Status::Error,
@@ -278,6 +282,7 @@ impl Sink<Box<Batch>> for Output<'_> {
             chunk.source.enough.store(true, Relaxed);
         }
         if let Some(sums) = batch.sums {
+            self.has_mail |= sums.messages > 0 || chunk.source.header.is_some();
             if !had_enough {
                 if !chunk.repeats {
                     self.stats.bytes += chunk.end - chunk.start;

@@ -30,6 +30,17 @@ impl Output<'_> {
         ));
     }
 
+    /// Reports that options which select messages have left out all files, because none is mail.
+    pub(super) fn report_no_mail(&self) {
+        let selects = !self.options.message_filter.is_empty();
+        let has_text = self.stats.bytes > 0;
+        if selects && has_text && !self.has_mail && !self.failed && self.options.reports_errors {
+            stderr::line(
+                "urlgrep: warning: nothing was searched, because no file is mail (--since, --until, --from, --to and --subject select messages)",
+            );
+        }
+    }
+
     /// Reports the number of the other files with texts that could not be decoded.
     pub(super) fn report_damaged(&self) {
         let others = self.damaged_files.saturating_sub(MAX_WARNINGS);
