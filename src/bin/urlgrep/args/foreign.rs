@@ -58,7 +58,7 @@ const FLAGS: &[Row] = &[
     (&["--sort-files"], "files are sorted by path; leave it out"),
     (&["--trim"], "a URL is printed without the blanks around it; leave it out"),
     (&["--encoding"], "the charset of a file is detected; --as TYPE sets its type"),
-    (&["--replace"], "--format prints each URL in your own form, and no file is changed"),
+    (&["--replace"], "--format prints each URL in your own form, and no file is changed; the Python module and the Rust library replace URLs in a text"),
     (&["--exclude", "--ignore-file"], "-g '!*.html' leaves out files by name"),
     (&["--exclude-dir"], "-g '!drafts/' leaves out directories by name"),
     (&["--include"], "-g '*.mbox' selects files by name"),
