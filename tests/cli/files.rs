@@ -19,6 +19,27 @@ fn the_current_directory_is_searched_by_default_and_shown_without_a_dot() {
         .is(0, "b/x:http://b.org/\na:http://a.org/\n", "");
 }
 
+/// As in ripgrep, only if no path is named.
+#[test]
+fn a_warning_says_that_no_file_was_searched() {
+    let folder = Folder::with(&[
+        (".hidden", b"http://a.org/"),
+        ("sub/x.txt", b"http://b.org/"),
+        ("bin/x", b"\0"),
+    ]);
+    let warning = "urlgrep: warning: no file was searched; `--hidden --no-ignore` also searches hidden and ignored files, and -g and -t leave out others\n";
+    for args in [&["-g*.md"][..], &["-tmd", "-l"], &["--max-depth=1"]] {
+        folder.run(args).is(1, "", warning);
+        folder
+            .run(&[args, &["--no-messages"]].concat())
+            .is(1, "", "");
+        folder.run(&[args, &["."]].concat()).is(1, "", "");
+    }
+    // Something was searched, or skipped as binary.
+    folder.run(&["-sftp"]).is(1, "", "");
+    folder.run(&["-gx"]).is(1, "", "");
+}
+
 #[test]
 fn files_ignored_by_git_are_skipped_only_in_a_work_tree() {
     let files: [(&str, &[u8]); 3] = [
@@ -208,7 +229,7 @@ fn pipes_and_links_are_skipped_unless_they_are_named() {
 fn a_broken_link_is_an_error_if_it_is_named() {
     let folder = Folder::new();
     std::os::unix::fs::symlink("nowhere", folder.at("link")).expect("a link");
-    folder.run(&[]).is(1, "", "");
+    folder.run(&["."]).is(1, "", "");
     folder
         .run(&["link"])
         .is(2, "", "urlgrep: link: No such file or directory\n");

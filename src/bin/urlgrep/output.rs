@@ -42,6 +42,8 @@ pub(crate) struct Output<'a> {
     times: &'a Times,
     any: bool,
     failed: bool,
+    /// Whether there was a file.
+    has_file: bool,
     /// Whether there was a message.
     has_mail: bool,
     /// The number of files with texts that could not be decoded.
@@ -101,6 +103,7 @@ impl<'a> Output<'a> {
             times,
             any: false,
             failed: false,
+            has_file: false,
             has_mail: false,
             damaged_files: 0,
             unread: Vec::new(),
@@ -119,6 +122,7 @@ impl<'a> Output<'a> {
         self.report_damaged();
         self.report_unread();
         self.report_no_mail();
+        self.report_no_file();
         self.any &= !self.print.is_empty();
         match (self.failed, self.any) {
             (true, _) => Status::Error,
@@ -150,6 +154,7 @@ impl<'a> Output<'a> {
                 None => self.unread.push((unread, 1)),
             }
         }
+        self.has_file = true;
         let was_searched = !failed && !chunk.skipped;
         self.stats.files += u64::from(was_searched);
         self.stats.with_urls += u64::from(count > 0);

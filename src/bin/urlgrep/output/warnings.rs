@@ -41,6 +41,16 @@ impl Output<'_> {
         }
     }
 
+    /// Reports that there was no file, if no path was named: probably more was left out than somebody wanted.
+    pub(super) fn report_no_file(&self) {
+        let is_surprise = self.options.paths.is_empty() && !self.has_file && !self.failed;
+        if is_surprise && self.options.reports_errors {
+            stderr::line(
+                "urlgrep: warning: no file was searched; `--hidden --no-ignore` also searches hidden and ignored files, and -g and -t leave out others",
+            );
+        }
+    }
+
     /// Reports the number of the other files with texts that could not be decoded.
     pub(super) fn report_damaged(&self) {
         let others = self.damaged_files.saturating_sub(MAX_WARNINGS);
