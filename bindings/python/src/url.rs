@@ -1,12 +1,12 @@
 //! `parse`, `unwrap`, `defang`, `refang`.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 use urlgrep::Profile;
 
 use crate::extractor::Input;
 use crate::options::{Named, unknown};
-use crate::strings::{optional, text};
+use crate::strings::{optional, plain, text};
 
 /// A flaw of a URL, and its place: positions are bytes of its UTF-8.
 #[pyclass(frozen, eq, hash, module = "urlgrep")]
@@ -63,6 +63,22 @@ impl Flaw {
         (slf.get_type(), args).into_pyobject(slf.py())
     }
 }
+
+/// The attributes of a `Url` that are plain values.
+const ATTRIBUTES: [&str; 12] = [
+    "valid",
+    "scheme",
+    "user",
+    "password",
+    "host",
+    "domain",
+    "port",
+    "effective_port",
+    "path",
+    "query",
+    "fragment",
+    "normalized",
+];
 
 /// A URL taken apart. Components are as written, not decoded.
 #[pyclass(frozen, module = "urlgrep")]
@@ -175,6 +191,19 @@ impl Url {
     #[getter]
     fn normalized<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         text(py, &self.url.normalized())
+    }
+
+    /// The URL as `url`, and the attributes by name, as plain values for JSON and for tables: `flaws` are names, and bytes that are no UTF-8
+    /// are U+FFFD.
+    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(slf.py());
+        dict.set_item("url", plain(slf.str()?.into_any())?)?;
+        for name in ATTRIBUTES {
+            dict.set_item(name, plain(slf.getattr(name)?)?)?;
+        }
+        let names: Vec<_> = slf.get().flaws.iter().map(Flaw::name).collect();
+        dict.set_item("flaws", names)?;
+        Ok(dict)
     }
 
     /// The URL that `reference` names from here (RFC 3986 section 5).

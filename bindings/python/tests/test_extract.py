@@ -141,6 +141,17 @@ def test_urls_may_be_no_utf8(text):
         assert urlgrep.unwrap(url) is None
 
 
+def test_urls_are_dicts():
+    url = urlgrep.parse("HTTP://joe:x@a.co.uk:81/p?q#f g")
+    row = url.to_dict()
+    assert json.loads(json.dumps(row)) == row
+    assert row["url"] == str(url) and row["flaws"] == [flaw.name for flaw in url.flaws] != []
+    attributes = [name for name in dir(url) if not name.startswith("_") and not callable(getattr(url, name))]
+    assert sorted(row) == sorted([*attributes, "url"])
+    assert all(row[name] == getattr(url, name) for name in attributes if name != "flaws")
+    assert urlgrep.parse(b"http://a.org/\xe9").to_dict()["path"] == "\ufffd"
+
+
 def test_urls_may_be_bytes():
     assert urlgrep.unwrap(b"https://b.org/out?url=https%3A%2F%2Fa.org%2F%E9") == "https://a.org/\udce9"
     assert urlgrep.parse("http://a.org/é").query is None and urlgrep.parse("http://a.org/é".encode()).path == "é"
