@@ -1613,6 +1613,19 @@ fn statistics_count_fixes_only_with_fix() {
     assert_eq!(run.out, "0\tfindings, 1 fixed; 1 file checked\n");
 }
 
+#[test]
+fn statistics_are_no_part_of_a_document_or_a_diff() {
+    let args = ["lint", "--statistics", "--stdin-path", "x.md", "--fix", "-"];
+    let run = Folder::new().pipe(&args, b"See <HTTP://a.org/>.\n");
+    let table = "0\tfindings, 1 fixed; 1 file checked\n";
+    run.is(0, "See <http://a.org/>.\n", table);
+    let folder = Folder::with(&[("x.md", PORT)]);
+    let diff = folder.run(&["lint", "--diff"]).out;
+    let run = folder.run(&["lint", "--diff", "--statistics"]);
+    assert_eq!((run.status, run.out), (1, diff));
+    assert_eq!(run.err, "0\tfindings, 1 would be fixed; 1 file checked\n");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_name_cannot_forge_a_command() {

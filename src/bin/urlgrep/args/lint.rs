@@ -125,7 +125,7 @@ pub(crate) struct Lint {
     pub(crate) output_format: Option<Format>,
 
     /// Print the number of findings of each rule at the end
-    #[arg(long, help_heading = OUTPUT, alias = "stats")]
+    #[arg(long, help_heading = OUTPUT, alias = "stats", conflicts_with_all = ["show_files", "show_settings"])]
     pub(crate) statistics: bool,
 
     /// Print the files that would be checked, and check nothing

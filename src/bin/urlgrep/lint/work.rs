@@ -151,7 +151,7 @@ impl<'o> Summary<'o> {
             self.status = Status::No;
         }
         self.report.text(&file.text);
-        if matches!(mode, Mode::Check | Mode::Fix) && file.checked {
+        if matches!(mode, Mode::Check | Mode::Fix | Mode::Diff) && file.checked {
             self.report.file(&file.path, file.found, file.fixed);
         }
     }

@@ -100,7 +100,7 @@ impl<'o> Reporter<'o> {
 
     pub(super) fn file(&mut self, path: &Path, found: Vec<Diagnostic>, fixed: usize) {
         self.stats.add(&found, fixed);
-        if !self.stdout_is_document {
+        if !self.stdout_is_document && self.options.mode != Mode::Diff {
             self.print.file(&mut self.out, path, &found);
             self.out.turn();
         }
@@ -124,8 +124,17 @@ impl<'o> Reporter<'o> {
             }
         }
         if self.options.typed.statistics {
-            let fixes = self.options.mode == Mode::Fix;
-            self.stats.table(&mut self.out, self.options.format, fixes);
+            // A document, a diff and what programs read stay as they are.
+            let for_readers = matches!(self.options.format, Format::Full | Format::Short)
+                && !self.stdout_is_document
+                && self.options.mode != Mode::Diff;
+            let out = for_readers.then_some(&mut self.out);
+            let fixed = match self.options.mode {
+                Mode::Fix => Some("fixed"),
+                Mode::Diff => Some("would be fixed"),
+                _ => None,
+            };
+            self.stats.table(out, fixed);
         }
         self.out.flush();
     }

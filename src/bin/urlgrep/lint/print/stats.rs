@@ -2,7 +2,6 @@
 
 use urlgrep::lint::{Safety, Severity, rules};
 
-use crate::args::Format;
 use crate::lint::diagnostic::Diagnostic;
 use crate::plural::counted;
 use crate::print::StdoutBuffer;
@@ -74,8 +73,8 @@ impl Stats {
         }
     }
 
-    /// The table of `--statistics`, with the number of fixes if they were applied. For formats that programs read, it goes to standard error.
-    pub(super) fn table(&self, out: &mut StdoutBuffer, format: Format, fixes: bool) {
+    /// The table of `--statistics`, with the number of fixes if it has a name: `fixed`. Without `out` it goes to standard error.
+    pub(super) fn table(&self, out: Option<&mut StdoutBuffer>, fixed: Option<&str>) {
         let mut text = String::new();
         for (rule, count) in rules().iter().zip(&self.counts) {
             if *count > 0 {
@@ -83,13 +82,13 @@ impl Stats {
             }
         }
         text += &counted(self.total(), "finding").replacen(' ', "\t", 1);
-        if fixes {
-            text += &format!(", {} fixed", self.fixed);
+        if let Some(name) = fixed {
+            text += &format!(", {} {name}", self.fixed);
         }
         text += &format!("; {} checked\n", counted(self.files, "file"));
-        match format {
-            Format::Full | Format::Short => out.write(text.as_bytes()),
-            _ => text.lines().for_each(stderr::line),
+        match out {
+            Some(out) => out.write(text.as_bytes()),
+            None => text.lines().for_each(stderr::line),
         }
     }
 }
