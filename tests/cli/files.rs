@@ -343,6 +343,8 @@ fn hostile_names_stay_in_their_line() {
     for args in [&["-c", "."][..], &["--count-by", "file", "."]] {
         let run = folder.run(args);
         assert!(run.out.contains(escaped) && run.out.lines().count() == 1);
+        let csv = folder.run(&[&["--csv"], args].concat());
+        assert_eq!(csv.out, format!("count,path\n1,./{escaped}\n"));
     }
     let template = folder.run(&["--format", "{path}", "."]);
     assert_eq!(template.out, format!("./{escaped}\n"));

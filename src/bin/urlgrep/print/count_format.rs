@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::StdoutBuffer;
-use crate::visible::lossy;
+use crate::visible::{lossy, one_line};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CountFormat {
@@ -31,7 +31,7 @@ impl CountFormat {
         stdout.write_number(count);
         stdout.write(b",");
         let from = stdout.bytes.len();
-        stdout.write_text(name.as_bytes());
+        stdout.write_text(&one_line(name.as_bytes()));
         stdout.quote_csv(from, ',');
         stdout.write(b"\n");
     }
