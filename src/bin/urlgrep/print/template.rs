@@ -253,6 +253,11 @@ fn field(name: &str) -> Result<Field, String> {
             .map_or(String::new(), |known| {
                 format!("; did you mean `{{{known}}}`?")
             });
+        let guess = if COMPONENTS.contains(&name) {
+            "; `| urlgrep parse --json` takes URLs apart".to_string()
+        } else {
+            guess
+        };
         format!(
             "--format: unknown placeholder `{{{name}}}`{guess}\nKnown are: {{{}}}",
             names.join("} {")
@@ -260,16 +265,22 @@ fn field(name: &str) -> Result<Field, String> {
     })
 }
 
+/// Parts of a URL that have no placeholder.
+const COMPONENTS: [&str; 7] = [
+    "fragment", "password", "port", "query", "search", "user", "username",
+];
+
 /// The placeholder that a name of other programs means.
 fn meant(name: &str) -> Option<&'static str> {
     Some(match name {
         "file" | "filename" => "path",
         "hostname" => "host",
+        "registered_domain" | "tld" => "domain",
         "label" | "title" => "text",
         "line_number" | "lineno" => "line",
         "offset" => "start",
         "protocol" => "scheme",
-        "sender" => "message.from",
+        "author" | "message.sender" | "sender" => "message.from",
         _ => return None,
     })
 }
