@@ -351,6 +351,29 @@ fn many_tiny_members() {
     }
 }
 
+/// What `-l` prints is no path for other programs, nor for this one.
+#[test]
+fn a_member_is_no_path() {
+    let folder = Folder::with(&[("a.zip", &zip(&[("d/x", b"http://a.org/"), ("y", b"")]))]);
+    let missing = "No such file or directory";
+    folder.run(&["a.zip!d/x"]).is(
+        2,
+        "",
+        &format!("urlgrep: a.zip!d/x: {missing}; `urlgrep -g 'd/x' a.zip` searches the archive\n"),
+    );
+    folder
+        .run(&["-g", "d/x", "a.zip"])
+        .is(0, "a.zip!d/x:http://a.org/\n", "");
+    folder.run(&["a.zip!b.zip!y"]).is(
+        2,
+        "",
+        &format!("urlgrep: a.zip!b.zip!y: {missing}; `urlgrep a.zip` searches the archive\n"),
+    );
+    folder
+        .run(&["b.zip!y"])
+        .is(2, "", &format!("urlgrep: b.zip!y: {missing}\n"));
+}
+
 #[test]
 fn names_are_only_printed() {
     let url = b"http://a.org/";

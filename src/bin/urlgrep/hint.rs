@@ -45,6 +45,17 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
             filters.unwrap_or_default()
         ));
     }
+    if let Some((archive, member)) = typed.split_once('!')
+        && Path::new(archive).is_file()
+    {
+        // A glob would leave out an archive in the archive.
+        let is_nested = member.contains('!');
+        let glob = (!is_nested).then(|| format!("-g '{member}' "));
+        return Some(format!(
+            "`urlgrep {}{archive}` searches the archive",
+            glob.unwrap_or_default()
+        ));
+    }
     if is_scheme(typed) {
         return Some(format!(
             "urlgrep needs no pattern; `-s {typed}` keeps only {typed} URLs"
