@@ -175,6 +175,12 @@ fn a_path_that_is_not_utf_8() {
     let json = folder.run(&["--json"]).out;
     let bytes = r#"{"path":"caf�","path_bytes":"Y2Fm6Q==","line":1"#;
     begins(&json, bytes);
+    // Other arguments are text.
+    let pattern = OsStr::from_bytes(b"th\xe9");
+    let mut command = folder.command(&["-c"]);
+    let run = finish(command.args([name, OsStr::new("-e"), pattern]));
+    let error = "error: th�: not UTF-8; only paths and URLs may have other bytes\n";
+    run.is(2, "", error);
 }
 
 #[cfg(unix)]

@@ -2,9 +2,11 @@
 //! instead.
 
 use std::env;
+use std::ffi::OsString;
+use std::iter;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, ValueEnum};
+use clap::{Arg, Command, ValueEnum};
 
 use super::Unique;
 
@@ -171,6 +173,9 @@ const SORT: &str = "--sort and --sortr take `path` or `none`; `--format '{messag
 
 /// The answer to an unknown flag of another program, or to its orders of files.
 pub(super) fn answer(error: &clap::Error) -> Option<String> {
+    if error.kind() == ErrorKind::InvalidUtf8 {
+        return not_utf_8();
+    }
     let subcommand = env::args_os()
         .nth(1)
         .and_then(|first| first.into_string().ok());
@@ -214,17 +219,11 @@ pub(super) fn answer(error: &clap::Error) -> Option<String> {
 /// Names the command that has this flag: a search, or the first of the subcommands.
 fn command_of(name: &str) -> Option<String> {
     let all = super::command();
-    let has = |command: &Command| {
-        command.get_arguments().any(|arg| {
-            let long = arg.get_long().map(|long| format!("--{long}"));
-            let short = arg.get_short().map(|short| format!("-{short}"));
-            !arg.is_hide_set() && (long.as_deref() == Some(name) || short.as_deref() == Some(name))
-        })
-    };
-    if has(&all) {
+    if flag(&all, name).is_some() {
         return Some(format!("a search has it (`urlgrep {name}`)"));
     }
-    let subcommand = all.get_subcommands().find(|command| has(command))?;
+    let mut subcommands = all.get_subcommands();
+    let subcommand = subcommands.find(|command| flag(command, name).is_some())?;
     Some(format!("`urlgrep {}` has it", subcommand.get_name()))
 }
 
@@ -243,6 +242,36 @@ pub(super) fn without_opposites(error: clap::Error) -> clap::Error {
         Err(other) if text(&other, ContextKind::InvalidArg) == typed => other,
         _ => error,
     }
+}
+
+/// Names the value that is not UTF-8. It has a flag or follows one; a path may be any bytes.
+fn not_utf_8() -> Option<String> {
+    let args: Vec<_> = env::args_os().collect();
+    let all = super::command();
+    let takes_value = |before: &OsString| {
+        let name = before.to_str().unwrap_or_default();
+        let mut commands = iter::once(&all).chain(all.get_subcommands());
+        commands
+            .any(|command| flag(command, name).is_some_and(|arg| arg.get_action().takes_values()))
+    };
+    let is_value = |before: &OsString, arg: &OsString| {
+        arg.as_encoded_bytes().starts_with(b"-") || takes_value(before)
+    };
+    let mut pairs = args.iter().zip(&args[1..]);
+    let (_, wrong) = pairs.find(|(before, arg)| arg.to_str().is_none() && is_value(before, arg))?;
+    let wrong = wrong.display();
+    Some(format!(
+        "{wrong}: not UTF-8; only paths and URLs may have other bytes"
+    ))
+}
+
+/// The option of a command with this name: `-n`, `--line-number`.
+fn flag<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
+    command.get_arguments().find(|arg| {
+        let long = arg.get_long().map(|long| format!("--{long}"));
+        let short = arg.get_short().map(|short| format!("-{short}"));
+        !arg.is_hide_set() && (long.as_deref() == Some(name) || short.as_deref() == Some(name))
+    })
 }
 
 /// The value in `-Uno-tracking`. Without `=` its letters are flags.
