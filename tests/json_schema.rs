@@ -110,15 +110,13 @@ fn output_is_valid_and_every_key_occurs() {
         <http://c.org/ca\xe9>\n";
     fs::write(folder.path().join("page.html"), page).expect("a file");
     #[cfg(unix)]
-    {
-        use std::ffi::OsStr;
-        use std::os::unix::ffi::OsStrExt;
-        let name = folder.path().join(OsStr::from_bytes(b"n\xe9"));
-        // Some systems accept UTF-8 names only.
-        let letter = b"From: a@a.org\nDate: now\nMessage-ID: <1@a.org>\nContent-Type: multipart/mixed; boundary=b\n\n\
-            --b\nContent-ID: <2@a.org>\n\n<mid:1@a.org/2@a.org>\n--b--\n";
-        let _ = fs::write(name, letter);
-    }
+    let name: std::ffi::OsString = std::os::unix::ffi::OsStringExt::from_vec(b"n\xe9".to_vec());
+    #[cfg(not(unix))]
+    let name: std::ffi::OsString = "n".into();
+    let letter = b"From: a@a.org\nDate: now\nMessage-ID: <1@a.org>\nContent-Type: multipart/mixed; boundary=b\n\n\
+        --b\nContent-ID: <2@a.org>\n\n<mid:1@a.org/2@a.org>\n--b--\n";
+    // Some systems accept UTF-8 names only.
+    let _ = fs::write(folder.path().join(name), letter);
     let links = b"From: a@a.org\nDate: now\nMessage-ID: <3@a.org>\n\n<mid:3@a.org> <mid:4@a.org> gopher://e.org/\n";
     fs::write(folder.path().join("letter"), links).expect("a file");
     fs::write(folder.path().join("broken"), b"<URL:www.b.org/x>").expect("a file");

@@ -72,6 +72,9 @@ fn main() -> ExitCode {
         Status::Error.leave();
     }));
     keep_freed_memory();
+    // Consoles of Windows understand colours only if a program asks them to.
+    #[cfg(windows)]
+    let _ = anstyle_query::windows::enable_ansi_colors();
     let args = Args::read();
     let status = match (&args.command, &args.search.output.completion) {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),

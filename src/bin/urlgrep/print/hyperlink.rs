@@ -94,9 +94,10 @@ pub(super) fn end(rows: &mut Rows) {
 fn encoded(path: &Path) -> String {
     let path = absolute(path).unwrap_or_else(|_| PathBuf::from(path));
     let path = path.to_string_lossy();
-    let path = match cfg!(windows) {
-        true => path.replace('\\', "/").into(),
-        false => path,
+    let path = if cfg!(windows) {
+        path.replace('\\', "/").into()
+    } else {
+        path
     };
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/:-._~".contains(&b);
     let path = percent_encoded(path.as_bytes(), is_plain);
@@ -197,9 +198,10 @@ mod tests {
         let links = Hyperlinks::parse("x://f{path}:{line}")
             .expect("a format")
             .expect("links");
-        let (path, url) = match cfg!(windows) {
-            true => ("C:\\a b\\\x1b%", "/C:/a%20b/%1B%25"),
-            false => ("/a b\\/\x1b%", "/a%20b%5C/%1B%25"),
+        let (path, url) = if cfg!(windows) {
+            ("C:\\a b\\\x1b%", "/C:/a%20b/%1B%25")
+        } else {
+            ("/a b\\/\x1b%", "/a%20b%5C/%1B%25")
         };
         links.begin(&mut rows, Path::new(path), 0, 0);
         begin_url(&mut rows, "http://a.org/\x07ü".as_bytes());
