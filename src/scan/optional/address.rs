@@ -8,7 +8,7 @@ use crate::class::Class;
 use crate::domain::{ends_in_top_level, is_top_level};
 use crate::simd::{Available, Kinds, Labels};
 use crate::span::{ahead, run, run_back, without_ending};
-use crate::text::{colour, is_one_of};
+use crate::text::{DELIMITER, colour, is_one_of};
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
 const MAX_LOCAL: usize = 64;
@@ -181,7 +181,7 @@ fn begins(text: &[u8], start: usize) -> bool {
         Some(b'!') => !byte(2).is_some_and(|b| Class::ALPHADIGIT.has(b) || b"_-|^`".contains(&b)),
         Some(b':') => {
             let near = &text[start.saturating_sub(256)..start];
-            let word = run_back(near, |b| !Class::WHITE.has(b));
+            let word = run_back(near, |b| !Class::WHITE.has(b) && b != DELIMITER);
             memchr::memmem::find(&text[start - word..start], b"//").is_none()
         }
         _ => true,
