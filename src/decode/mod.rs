@@ -32,7 +32,7 @@ pub(crate) use entities::{
     closed_reference, has_url_reference, nested, nested_reference, reference, url_reference,
 };
 pub(crate) use flowed::decode as flowed;
-pub(crate) use quoted_printable::decode as quoted_printable;
+pub(crate) use quoted_printable::{decode as quoted_printable, escape as escaped_octet};
 pub(crate) use signed::decode as signed;
 
 /// The output of a decoder for `text`, with its map to positions in `text`.

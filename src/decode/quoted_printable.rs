@@ -67,7 +67,7 @@ static DIGITS: [u8; 256] = {
 const NONE: u8 = 0xff;
 
 /// The octet of the escape at the beginning of `bytes`.
-pub(super) fn escape(bytes: &[u8]) -> Option<u8> {
+pub(crate) fn escape(bytes: &[u8]) -> Option<u8> {
     let digit = |byte: u8| Some(DIGITS[usize::from(byte)]).filter(|&value| value != NONE);
     match bytes {
         [b'=', high, low, ..] => Some(digit(*high)? << 4 | digit(*low)?),

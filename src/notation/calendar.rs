@@ -3,8 +3,14 @@
 //! Lines are unfolded: a line break and one blank are dropped. So are the backslashes of the escapes `\,` and `\;`, and of `\:`, which
 //! macOS writes; `\n` is a line break. Any other line break ends a property and delimits. A text may be HTML (`FMTTYPE=text/html`, and in
 //! practice any), so `&amp;` is `&`.
+//!
+//! In vCard 2.1 and vCalendar 1.0, which telephones write, a value may be quoted-printable: its escapes and soft line breaks are undone.
+
+use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
+use crate::decode::escaped_octet;
+use crate::span::ahead;
 use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
@@ -31,11 +37,22 @@ pub(super) static CALENDAR: Notation = Notation {
 /// The images of an event as calendars of WordPress write them: `thumbnail\;http://a.org/x.png\;150\;150\,medium\;…`
 const LIST: &[u8] = b"X-WP-IMAGES-URL";
 
+/// In upper or lower case.
+const ENCODING: &[u8] = b"QUOTED-PRINTABLE";
+
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut edits = Edits::new(text, 0, out);
     // Whether what has a backslash separates here.
     let mut is_list = false;
-    for at in memchr::memchr3_iter(b'\n', b'\\', b'&', text) {
+    let has_any = has_encodings(text);
+    let mut is_encoded = has_any && has_encoding(text);
+    let mut from = 0;
+    let marks = memchr::memchr3_iter(b'\n', b'\\', b'&', text);
+    for at in marks.chain([text.len()]) {
+        if is_encoded {
+            decode(text, from..at, &mut edits);
+        }
+        from = at;
         if edits.has_passed(at) {
             continue;
         }
@@ -45,6 +62,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 match fold(&text[start..]) {
                     0 => {
                         is_list = text[at + 1..].starts_with(LIST);
+                        is_encoded = has_any && has_encoding(&text[at + 1..]);
                         edits.delimit(at);
                     }
                     len => edits.leave_out(start..start + len),
@@ -71,6 +89,44 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         }
     }
     edits.finish();
+}
+
+/// Undoes the escapes and the soft line breaks of quoted-printable that begin in `range`.
+fn decode(text: &[u8], range: Range<usize>, edits: &mut Edits<'_, '_, '_>) {
+    for at in memchr::memchr_iter(b'=', &text[range.clone()]).map(|i| range.start + i) {
+        if edits.has_passed(at) {
+            continue;
+        }
+        match (escaped_octet(&text[at..]), soft_break(&text[at + 1..])) {
+            (Some(octet), _) => edits.put(&[octet], at..at + 3),
+            (_, len) if len > 0 => edits.leave_out(at..at + 1 + len),
+            _ => {}
+        }
+    }
+}
+
+/// Whether any value may be quoted-printable. In most texts none is.
+fn has_encodings(text: &[u8]) -> bool {
+    let has = |name| memchr::memmem::find(text, name).is_some();
+    has(ENCODING) || has(&ENCODING.to_ascii_lowercase())
+}
+
+/// Whether the value of the property that begins here is quoted-printable.
+fn has_encoding(property: &[u8]) -> bool {
+    const MAX: usize = 256;
+    let near = ahead(property, 0, MAX);
+    let end = memchr::memchr2(b':', b'\n', near).unwrap_or(near.len());
+    let mut parameters = near[..end].split(|b| b";=".contains(b));
+    parameters.any(|parameter| parameter.eq_ignore_ascii_case(ENCODING))
+}
+
+/// The length of the line break that an `=` before it hides. Some writers fold there as well.
+fn soft_break(rest: &[u8]) -> usize {
+    match (fold(rest), rest) {
+        (0, [b'\r', b'\n', ..]) => 2,
+        (0, [b'\n', ..]) => 1,
+        (len, _) => len,
+    }
 }
 
 /// The length of the rest of `&amp;`, if `rest` begins with it; the semicolon may be escaped, and any part may be folded.
