@@ -15,7 +15,7 @@ impl Facts {
     pub(super) const NONE: Facts = Facts(0);
 
     // Directly before the URL.
-    /// A quote or emphasis mark, or what may delimit a part of a substitution.
+    /// A quote or emphasis mark, what may delimit a part of a substitution, or the length of a string of ASN.1.
     pub(super) const MARK: Facts = Facts(1);
     /// A bracket that opens, perhaps with a blank, the end of a tag or an entity, or a character outside US-ASCII.
     pub(super) const OPENED: Facts = Facts(1 << 1);
@@ -96,7 +96,7 @@ impl Facts {
             [.., before, last] => {
                 let opened = BEFORE_BLANK[usize::from(*before)];
                 let opened = select_unpredictable(*last == b' ', opened, 0);
-                Facts(BEFORE[usize::from(*last)] | opened)
+                Facts(BEFORE[usize::from(*last)] | opened | BEFORE_LENGTH[usize::from(*before)])
             }
             [last] => Facts(BEFORE[usize::from(*last)]),
             [] => Facts::NONE,
@@ -156,6 +156,11 @@ static BEFORE: [u32; 256] = with_high(
 );
 
 static BEFORE_BLANK: [u32; 256] = table(&[(b"([", Facts::OPENED)]);
+
+static BEFORE_LENGTH: [u32; 256] = table(&[(&STRING_TAGS, Facts::MARK)]);
+
+/// The tags of ASN.1 that strings with a URL have: that of a name in a certificate, and `IA5String`.
+pub(super) const STRING_TAGS: [u8; 2] = [0x86, 0x16];
 
 static LAST: [u32; 256] = with_high(
     table(&[

@@ -1,7 +1,7 @@
 //! Where a bare URL ends before its run does: marks around it, a word that ran into its host, closing punctuation.
 
 use super::Extent;
-use super::facts::Facts;
+use super::facts::{Facts, STRING_TAGS};
 use super::glued::without_word;
 use super::substitution;
 use crate::class::Class;
@@ -139,7 +139,8 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
 }
 
 /// What a mark directly before a URL says about its end. The first answer counts.
-const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 6] = [
+const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 7] = [
+    encoded_string,
     at_rule,
     |extent, end| substitution::part_end(extent.text(), extent.outer(), extent.start(), end),
     at_field,
@@ -152,6 +153,17 @@ const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 6] = [
 pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let mut ends = BY_MARK.iter().filter_map(|rule| rule(extent, end));
     ends.next().unwrap_or(end)
+}
+
+/// A string of ASN.1 has its tag and its length before it (X.690, 8.1), as in certificates. The next tag is often a `0`.
+fn encoded_string(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    let [.., outer, tag, len] = *extent.before() else {
+        return None;
+    };
+    // In UTF-8 the tag would be a part of a character.
+    let is_string = STRING_TAGS.contains(&tag) && outer.is_ascii();
+    let string_end = extent.start() + usize::from(len);
+    (is_string && (extent.body..end).contains(&string_end)).then_some(string_end)
 }
 
 /// A rule of equal signs around it; one sign alone is an assignment.
