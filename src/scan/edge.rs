@@ -69,7 +69,9 @@ pub(super) fn find_scheme(
     let known = |i: usize| Some((find(&text[i..colon])?, i));
     let glued = |&(scheme, _): &(&Scheme, usize)| scheme.name() != "shttp";
     let (scheme, i) = (start..colon).filter_map(known).find(glued)?;
-    scheme.web.then_some((scheme, i))
+    // A referral in the output of `ldapsearch`: `# refldap://a.org/dc=x`.
+    let is_referral = || &text[start..i] == b"ref" && matches!(scheme.name(), "ldap" | "ldaps");
+    (scheme.web || is_referral()).then_some((scheme, i))
 }
 
 /// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or stands in a pattern: after its `^`, or alone. What holds
