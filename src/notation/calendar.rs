@@ -1,4 +1,4 @@
-//! iCalendar (RFC 5545) and vCard (RFC 6350).
+//! iCalendar (RFC 5545) and vCard (RFC 6350), and LDIF (RFC 2849), which folds its lines in the same way.
 //!
 //! Lines are unfolded: a line break and one blank are dropped. So are the backslashes of the escapes `\,` and `\;`, and of `\:`, which
 //! macOS writes; `\n` is a line break. Any other line break ends a property and delimits. A text may be HTML (`FMTTYPE=text/html`, and in
@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::{AS_TEXT, Notation};
+use super::{AS_TEXT, Notation, paragraph};
 use crate::decode::escaped_octet;
 use crate::span::ahead;
 use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_mark};
@@ -18,17 +18,22 @@ pub(super) static CALENDAR: Notation = Notation {
     media_types: &[
         "text/calendar",
         "text/directory",
+        "text/ldif",
         "text/vcard",
+        "text/x-ldif",
         "text/x-vcalendar",
         "text/x-vcard",
     ],
-    extensions: &["ical", "ics", "ifb", "vcard", "vcf"],
+    extensions: &["ical", "ics", "ifb", "ldif", "vcard", "vcf"],
     matches_head: |head| {
         let head = without_mark(head).trim_ascii_start();
         let begins = |with: &[u8]| strip_prefix_ignore_case(head, with).is_some();
         begins(b"BEGIN:VCALENDAR") || begins(b"BEGIN:VCARD")
     },
-    cut: |text| memchr::memmem::rfind(text, b"\nBEGIN:").map(|i| i + 1),
+    cut: |text| {
+        let component = memchr::memmem::rfind(text, b"\nBEGIN:").map(|i| i + 1);
+        component.or_else(|| paragraph(text))
+    },
     is_readable: |text| memchr::memchr3(b'\\', b'\n', b'&', text).is_none(),
     read,
     ..AS_TEXT
