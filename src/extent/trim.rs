@@ -76,16 +76,18 @@ const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 /// How many marks are looked at: a URL has few.
 const MAX_MARKS: usize = 16;
 
-/// Where the value of a field of an X.509 name ends in `body`, what follows its scheme: `/O=x/OU=http://a.com/CN=y`.
+/// Where the value of a field of an X.509 name ends in `body`, what follows its scheme: `/O=x/OU=http://a.com/CN=y`, and
+/// `O=x,OU=http://a.com/,C=y` (RFC 4514).
 fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
-    const FIELDS: [&[u8]; 7] = [b"C", b"ST", b"L", b"O", b"OU", b"CN", b"emailAddress"];
+    #[rustfmt::skip]
+    const FIELDS: [&[u8]; 8] = [b"C", b"ST", b"L", b"O", b"OU", b"CN", b"DC", b"emailAddress"];
+    // No name is longer.
+    const MAX: usize = 16;
     let before = before.strip_suffix(b"=")?;
-    let ends = |field: &&[u8]| {
-        before
-            .strip_suffix(*field)
-            .is_some_and(|rest| rest.ends_with(b"/"))
-    };
-    if !FIELDS.iter().any(ends) {
+    let near = &before[before.len().saturating_sub(MAX)..];
+    let len = run_back(near, |b| b.is_ascii_alphabetic());
+    let (front, name) = before.split_at(before.len() - len);
+    if !FIELDS.contains(&name) {
         return None;
     }
     let begins = |rest: &[u8]| {
@@ -95,9 +97,14 @@ fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
         };
         FIELDS.iter().any(is)
     };
+    let separator = match front.last() {
+        Some(b'/') => b'/',
+        last if last.is_none_or(|b| !b.is_ascii_alphanumeric() && !b"_-.?&%+$".contains(b)) => b',',
+        _ => return None,
+    };
     // The second of two slashes begins a host.
-    memchr::memchr_iter(b'/', body)
-        .find(|&i| i > 0 && body[i - 1] != b'/' && begins(&body[i + 1..]))
+    let separates = |i: usize| separator == b',' || body[i - 1] != b'/';
+    memchr::memchr_iter(separator, body).find(|&i| i > 0 && separates(i) && begins(&body[i + 1..]))
 }
 
 /// Where the value of a field ends in `body`, if the query around it is none of a URL that was found: `/login?to=http://a.com/x&y=1`.
