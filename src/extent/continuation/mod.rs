@@ -13,7 +13,6 @@ mod cut_escape;
 mod double_star;
 mod enclosed;
 mod escaped;
-mod folded_referral;
 mod incomplete;
 mod next_word;
 mod obfuscated_host;
@@ -40,7 +39,7 @@ pub(super) enum Stage {
     Body,
     /// Where the run ends and nothing was trimmed.
     End,
-    /// Where the run ends, whatever was trimmed: with an open bracket, or where a line is folded.
+    /// Where the run ends with an open bracket, whatever was trimmed.
     Bracket,
     /// Also where the run ends, if the URL has a host or is a name (`urn:`), and its body is not empty; a `?`, `:` or `.` may have been trimmed.
     Line,
@@ -80,7 +79,7 @@ const DEFAULT: Continuation = Continuation {
 
 /// The rules, in the order they are asked. The file of each begins with an example.
 #[rustfmt::skip]
-const TABLE: [Continuation; 15] = [
+const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::Body, when: Facts::NAME, may_join: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::MARKED, may_join: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::STARS, may_join: double_star::may_join, keeps: None, pieces: double_star::pieces, ..DEFAULT },
@@ -89,7 +88,6 @@ const TABLE: [Continuation; 15] = [
     Continuation { stage: Stage::End, schemes: |scheme| scheme.opaque.has_identifier(), keeps: None, pieces: broken_id::pieces, ..DEFAULT },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..DEFAULT },
     Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..DEFAULT },
-    Continuation { stage: Stage::Bracket, schemes: |scheme| matches!(scheme.name(), "ldap" | "ldaps"), may_join: folded_referral::may_join, keeps: None, pieces: folded_referral::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::OPENED), may_join: enclosed::may_join, pieces: enclosed::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::JOINT), may_join: broken_host::may_join, pieces: broken_host::pieces, ..DEFAULT },
