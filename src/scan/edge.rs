@@ -71,7 +71,7 @@ pub(super) fn find_scheme(
     let (scheme, i) = (start..colon).filter_map(known).find(glued)?;
     // A referral in the output of `ldapsearch`: `# refldap://a.org/dc=x`. A line of 79 columns is folded, which would cut the URL.
     let is_referral = || {
-        let is_folded = memchr::memchr(b'\n', ahead(text, start, 78)) == Some(77);
+        let is_folded = memchr::memchr2(b'\r', b'\n', ahead(text, start, 78)) == Some(77);
         &text[start..i] == b"ref" && matches!(scheme.name(), "ldap" | "ldaps") && !is_folded
     };
     (scheme.web || is_referral()).then_some((scheme, i))
