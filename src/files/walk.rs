@@ -356,11 +356,12 @@ fn has_text() -> bool {
     kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
 }
 
-/// The metadata of a pipe cannot be read.
+/// The metadata of a pipe cannot be read. The terminal of MSYS is a pipe, too.
 #[cfg(windows)]
 fn has_text() -> bool {
+    use std::io::IsTerminal;
     let kind = winapi_util::file::typ(winapi_util::HandleRef::stdin());
-    kind.is_ok_and(|kind| kind.is_disk() || kind.is_pipe())
+    kind.is_ok_and(|kind| kind.is_disk() || kind.is_pipe()) && !std::io::stdin().is_terminal()
 }
 
 #[cfg(not(any(unix, windows)))]
