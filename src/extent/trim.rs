@@ -162,15 +162,17 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     ends.next().unwrap_or(end)
 }
 
-/// A string of ASN.1 has its tag and its length before it (X.690, 8.1), as in certificates. The next tag is often a `0`.
+/// A string of ASN.1 has its tag and its length before it (X.690, 8.1), as in certificates. The tag after it is a `0` or no ASCII.
 fn encoded_string(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let [.., outer, tag, len] = *extent.before() else {
         return None;
     };
-    // In UTF-8 the tag would be a part of a character.
+    // In UTF-8 the tag would be a part of a character. In charsets of DOS it is a letter: `på http://a.no/`.
     let is_string = STRING_TAGS.contains(&tag) && outer.is_ascii();
     let string_end = extent.start() + usize::from(len);
-    (is_string && (extent.body..end).contains(&string_end)).then_some(string_end)
+    let is_before_tag = || matches!(extent.text()[string_end], b'0' | 0x80..);
+    let ends = is_string && (extent.body..end).contains(&string_end) && is_before_tag();
+    ends.then_some(string_end)
 }
 
 /// A rule of equal signs around it; one sign alone is an assignment.
