@@ -48,9 +48,10 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     if let Some((archive, member)) = typed.split_once('!')
         && Path::new(archive).is_file()
     {
-        // A glob would leave out an archive in the archive.
-        let is_nested = member.contains('!');
-        let glob = (!is_nested).then(|| format!("-g '{member}' "));
+        // A glob would leave out an archive in the archive. Some characters have a meaning in a glob or in quotes.
+        let is_plain =
+            !member.is_empty() && !member.contains(['!', '*', '?', '[', '{', '\\', '\'']);
+        let glob = is_plain.then(|| format!("-g '{member}' "));
         return Some(format!(
             "`urlgrep {}{archive}` searches the archive",
             glob.unwrap_or_default()
