@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation, paragraph};
 use crate::decode::escaped_octet;
-use crate::span::ahead;
+use crate::span::{ahead, split_run};
 use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
@@ -125,13 +125,17 @@ fn has_encoding(property: &[u8]) -> bool {
     parameters.any(|parameter| parameter.eq_ignore_ascii_case(ENCODING))
 }
 
-/// The length of the line break that an `=` before it hides. Some writers fold there as well.
+/// The length of the line break that an `=` before it hides. Some writers fold there as well. Others end the last line of a value with an
+/// `=` too: the next property is none of it.
 fn soft_break(rest: &[u8]) -> usize {
-    match (fold(rest), rest) {
+    let len = match (fold(rest), rest) {
         (0, [b'\r', b'\n', ..]) => 2,
         (0, [b'\n', ..]) => 1,
-        (len, _) => len,
-    }
+        (len, _) => return len,
+    };
+    let (name, after) = split_run(&rest[len..], |b| b.is_ascii_uppercase() || b == b'-');
+    let is_property = name.len() > 1 && after.first().is_some_and(|b| b";:".contains(b));
+    if is_property { 0 } else { len }
 }
 
 /// The length of the rest of `&amp;`, if `rest` begins with it; the semicolon may be escaped, and any part may be folded.
