@@ -158,7 +158,7 @@ const PARSE_FLAGS: &[Row] = &[
 const WRAP_FLAGS: &[Row] = &[
     (
         &["-i", "-o", "--in-place", "--output", "--write"],
-        "`> FILE` writes the text to a file",
+        "`> FILE` writes the text to another file",
     ),
     (&["-w"], "--width N sets the width"),
 ];
