@@ -100,6 +100,7 @@ const FLAGS: &[Row] = &[
     (&["--check", "--check-links", "--online"], "urlgrep opens no URL; `urlgrep lint` finds mistakes in how URLs are written"),
     (&["--expand", "--follow-redirects", "--redirects"], "--unwrap shows where rewritten links lead; urlgrep opens no URL"),
     (&["--no-tracking", "--strip-tracking"], "-U=no-tracking prints each URL once, whatever its tracking parameters"),
+    (&["--url-only", "--urls-only"], "-I leaves out paths, -N line numbers; then only URLs are printed"),
     (&["--passthru"], "only URLs are printed; -C N also prints N lines around each"),
     #[cfg(not(feature = "pick"))]
     (&["--pick"], "this program was built without it; build urlgrep with the feature pick (`cargo install --path . --features pick` in a clone)"),
@@ -225,23 +226,6 @@ fn command_of(name: &str) -> Option<String> {
     let mut subcommands = all.get_subcommands();
     let subcommand = subcommands.find(|command| flag(command, name).is_some())?;
     Some(format!("`urlgrep {}` has it", subcommand.get_name()))
-}
-
-/// The error with a suggestion that its user may have meant: not `--no-null` for `--url-only`.
-pub(super) fn without_opposites(error: clap::Error) -> clap::Error {
-    let text = |error: &clap::Error, kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.clone(),
-        _ => String::new(),
-    };
-    let typed = text(&error, ContextKind::InvalidArg);
-    let suggested = text(&error, ContextKind::SuggestedArg);
-    if typed.starts_with("--no") || !suggested.starts_with("--no-") {
-        return error;
-    }
-    match super::command().try_get_matches_from(env::args_os()) {
-        Err(other) if text(&other, ContextKind::InvalidArg) == typed => other,
-        _ => error,
-    }
 }
 
 /// Names the value that is not UTF-8. It has a flag or follows one; a path may be any bytes.

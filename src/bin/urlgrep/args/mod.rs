@@ -450,7 +450,7 @@ fn without_usage(kind: ErrorKind, why: impl Display) -> clap::Error {
 fn leave(error: clap::Error) -> ! {
     let error = match foreign::answer(&error) {
         Some(why) => without_usage(ErrorKind::UnknownArgument, why),
-        None => foreign::without_opposites(error),
+        None => error,
     };
     // Arguments may contain anything. Then the message has no colours, so that everything else can be escaped.
     let is_harmless = |arg: OsString| {
