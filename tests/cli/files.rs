@@ -27,7 +27,7 @@ fn a_warning_says_that_no_file_was_searched() {
         ("sub/x.txt", b"http://b.org/"),
         ("bin/x", b"\0"),
     ]);
-    let warning = "urlgrep: warning: no file was searched; `--hidden --no-ignore` also searches hidden and ignored files, and -g and -t leave out others\n";
+    let warning = "urlgrep: warning: no file was searched; `--hidden --no-ignore` also searches hidden and ignored files; -g, -t, --max-depth and --max-filesize leave out files\n";
     for args in [&["-g*.md"][..], &["-tmd", "-l"], &["--max-depth=1"]] {
         folder.run(args).is(1, "", warning);
         folder

@@ -46,7 +46,7 @@ impl Output<'_> {
         let is_surprise = self.options.paths.is_empty() && !self.has_file && !self.failed;
         if is_surprise && self.options.reports_errors {
             stderr::line(
-                "urlgrep: warning: no file was searched; `--hidden --no-ignore` also searches hidden and ignored files, and -g and -t leave out others",
+                "urlgrep: warning: no file was searched; `--hidden --no-ignore` also searches hidden and ignored files; -g, -t, --max-depth and --max-filesize leave out files",
             );
         }
     }
