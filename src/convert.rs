@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::grammar::escape::ENCODED;
 use crate::haystack::Haystack;
 use crate::url::Url;
 
@@ -88,7 +89,11 @@ fn utf8(bytes: &[u8]) -> Cow<'_, str> {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|byte| format!("%{byte:02X}")));
+        let escapes = chunk
+            .invalid()
+            .iter()
+            .map(|&byte| ENCODED[usize::from(byte)]);
+        text.extend(escapes.flatten().map(char::from));
     }
     text.into()
 }

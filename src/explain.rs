@@ -4,6 +4,7 @@ use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::scan::Form;
 use crate::span::ahead;
+use crate::text::DELIMITER;
 
 const JOINED: &str = "joined: line breaks with their quote prefixes, blanks or marks were left out";
 
@@ -74,7 +75,7 @@ fn end<T: Haystack + ?Sized>(m: &Match<'_, T>, text: &[u8]) -> String {
     let shown = shown.chars().next().unwrap_or_default();
     let why = match next {
         b'\n' | b'\r' => return "with the line".to_string(),
-        0x1f => return "where its notation ends it".to_string(),
+        DELIMITER => return "where its notation ends it".to_string(),
         b if b.is_ascii_whitespace() => return "before white space".to_string(),
         b'.' | b',' | b':' | b';' | b'!' | b'?' => "closing punctuation",
         b')' | b']' | b'}' => "a bracket that the URL did not open",

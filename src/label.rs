@@ -42,11 +42,10 @@ pub fn link_label(text: &Text<'_>, m: &Match<'_, [u8]>) -> Option<String> {
 /// The content of the element `<a>` whose attribute has the URL at `url`: what a browser shows of it. Another `<a>` ends it too (HTML,
 /// "The rules for parsing tokens in HTML content").
 fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
-    let is_markup = |at: usize| text.map.escaped_markup_before(at + 1).last() != Some(&at);
     let from = url.start.saturating_sub(FAR);
     let opening = memchr::memrchr_iter(b'<', &text.bytes[from..url.start])
         .map(|i| from + i)
-        .find(|&at| is_markup(at))?;
+        .find(|&at| !text.map.is_escaped_markup(at))?;
     if !name(&text.bytes[opening + 1..url.start]).eq_ignore_ascii_case(b"a") {
         return None;
     }
@@ -68,7 +67,8 @@ fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
             None => (false, name(rest)),
         };
         let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-        if !is_markup(tag) || !is_end && name.is_empty() && !rest.starts_with(b"!") {
+        if text.map.is_escaped_markup(tag) || !is_end && name.is_empty() && !rest.starts_with(b"!")
+        {
             label.push(b'<');
             at = tag + 1;
             continue;

@@ -17,7 +17,7 @@ use crate::haystack::Haystack;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Map;
-use crate::url::{self, Bare, Components, Url};
+use crate::url::{self, Components, Url};
 use crate::why::Why;
 
 /// A URL that was found. Positions are bytes of the text, half-open, from 0.
@@ -312,7 +312,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     pub(crate) fn is_element(&self) -> bool {
         let url = self.as_bytes();
         let name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:".contains(b);
-        let opaque = || matches!(url::lookup(self.scheme_name()).bare, Bare::Slashes);
+        let opaque = || url::lookup(self.scheme_name()).shape.is_none();
         self.form == Form::Angle && url.iter().all(name) && opaque()
     }
 

@@ -625,6 +625,13 @@ fn other_containers() {
             url: "http://a.org/".to_string()
         }]
     );
+    // A message that is known by its name only, and not in that format.
+    let file = b"Content-Type: text/plain\r\n\r\n<URL:http://a.org/x\r\n../y>\r\n";
+    let message = mail::detect_file("x.eml".as_ref(), file);
+    assert_eq!(
+        found(file, message, file.len())[0].url,
+        "http://a.org/x../y"
+    );
     // Plain text in UTF-16.
     let wide: Vec<u8> = "\u{feff}a\nhttp://a.org/\n"
         .encode_utf16()

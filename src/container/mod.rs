@@ -164,10 +164,9 @@ pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
     }
     let extension = extension(path);
     if extension == "eml" && message::has_header(head) {
-        return CONTAINERS
-            .iter()
-            .find(|row| row.name == message::MESSAGE.name)
-            .unwrap_or(&TEXT);
+        // The row before it has the same name and reads the wire format.
+        let is_message = |row: &&Container| row.name == message::MESSAGE.name;
+        return CONTAINERS.iter().rfind(is_message).unwrap_or(&TEXT);
     }
     let mut rows = notation::TABLE.iter().zip(&NOTATIONS);
     let named = rows.find(|(notation, _)| notation.matches_name(&extension, head));

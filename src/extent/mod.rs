@@ -39,7 +39,7 @@ use crate::grammar::hole;
 use crate::grammar::host::HostKind;
 use crate::options::Options;
 use crate::rewritten;
-use crate::scan::{Candidate, Form, SchemeAt, has_shape};
+use crate::scan::{Candidate, Form, SchemeAt, has_shape, meant_scheme};
 use crate::simd::{Available, Kinds, Notable};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Pieces};
@@ -105,7 +105,7 @@ impl<'c> Extent<'c> {
         let colon = start;
         let meant = |scheme| SchemeAt { scheme, colon };
         let known = if form.is_by_option() {
-            schemeless.then(|| meant(schemeless::scheme(text, candidate)))
+            schemeless.then(|| meant(meant_scheme(text, start..candidate.name_end)))
         } else if candidate.is_escaped {
             None
         } else {
@@ -433,10 +433,9 @@ impl<'c> Extent<'c> {
     }
 
     /// Adds the run, and the word that begins at `next`.
-    fn join(&self, gap: Gap, next: usize, pieces: &mut Pieces) -> Option<()> {
+    fn join(&self, gap: Gap, next: usize, pieces: &mut Pieces) {
         pieces.push(self.start()..self.stop, Gap::None);
         pieces.push(next..self.word_end(next), gap);
-        Some(())
     }
 
     /// Where the run of URL characters ends that begins at `at`.

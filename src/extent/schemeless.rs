@@ -3,17 +3,9 @@
 
 use super::reading::{Offers, Reading, Scratch, Taken};
 use crate::class::Class;
-use crate::scan::{AfterName, Candidate, Form, after_name, meant_scheme};
+use crate::grammar::escape;
+use crate::scan::{AfterName, Candidate, Form, after_name};
 use crate::text::pieces::Gap;
-use crate::url::{self, Scheme};
-
-/// The scheme that is meant by the name of a candidate.
-pub(super) fn scheme(text: &[u8], c: &Candidate) -> &'static Scheme {
-    match meant_scheme(text, c.start..c.name_end) {
-        "ftp" => url::FTP,
-        _ => url::HTTP,
-    }
-}
 
 /// Whether something that belongs to a URL may follow the name of the candidate.
 pub(super) fn goes_on(text: &[u8], c: &Candidate) -> bool {
@@ -30,10 +22,10 @@ pub(super) fn read_address(text: &[u8], c: &Candidate, offers: &mut Offers<'_>) 
     pieces.list.clear();
     pieces.push_instead(c.start..c.start + 1, b"mailto:");
     let mut start = c.start;
-    for i in c.start..c.name_end {
-        if !is_plain(text[i]) {
+    for (i, &byte) in (c.start..).zip(&text[c.start..c.name_end]) {
+        if !is_plain(byte) {
             pieces.push(start..i, Gap::None);
-            pieces.push_instead(i..i + 1, &ENCODED[usize::from(text[i])]);
+            pieces.push_instead(i..i + 1, &escape::ENCODED[usize::from(byte)]);
             start = i + 1;
         }
     }
@@ -53,13 +45,3 @@ pub(super) fn is_plain_address(address: &[u8]) -> bool {
 fn is_plain(byte: u8) -> bool {
     Class::WORD.has(byte) || b"-._~!$'*+,=:@".contains(&byte)
 }
-
-static ENCODED: [[u8; 3]; 256] = {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let (mut table, mut i) = ([[b'%'; 3]; 256], 0);
-    while i < 256 {
-        table[i] = [b'%', HEX[i >> 4], HEX[i & 15]];
-        i += 1;
-    }
-    table
-};

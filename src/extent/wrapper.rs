@@ -19,7 +19,6 @@ use crate::scan::{
 use crate::span::{Span, run};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Piece, Pieces};
-use crate::url::Bare;
 use crate::why::Why;
 
 /// Offers the wrapper's content, then what a bare URL in its place would be.
@@ -168,7 +167,7 @@ impl WrapperContent<'_, '_> {
             let body = &reading.url[at.colon + 1..];
             let is_word = form == Form::Angle
                 && flaws.contains(Flaw::BlankInUrl)
-                && matches!(at.scheme.bare, Bare::Slashes)
+                && at.scheme.shape.is_none()
                 && !body.starts_with(b"//")
                 && !body.starts_with(b"+");
             !is_host && !is_word && has_shape(reading.url, at, form)

@@ -252,7 +252,7 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
             return true;
         };
         let start = found.span().start;
-        if found.is_element() && !map.escaped_markup_before(start).ends_with(&[start - 1]) {
+        if found.is_element() && !map.is_escaped_markup(start - 1) {
             return false;
         }
         self.note_standing_as(Standing::at(self.context.text, map, start), found)

@@ -75,6 +75,22 @@ fn begins_with_slashes(bytes: &[u8]) -> bool {
     slash(bytes).is_some_and(|len| slash(&bytes[len..]).is_some())
 }
 
+/// The character of `\u00e9`, or of a pair of surrogates, at the beginning of `bytes`, and its length. Half of a pair is U+FFFD.
+pub(crate) fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
+    let unit = |bytes: &[u8]| {
+        let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
+        let digits = digits.iter().all(u8::is_ascii_hexdigit).then_some(digits)?;
+        u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let first = unit(bytes)?;
+    let second = bytes.get(6..).and_then(unit);
+    let mut characters = char::decode_utf16([first].into_iter().chain(second));
+    match characters.next()? {
+        Ok(c) => Some((c, 6 * c.len_utf16())),
+        Err(_) => Some((char::REPLACEMENT_CHARACTER, 6)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,6 +116,14 @@ mod tests {
         ] {
             let found = coded(text.as_bytes()).map(|coded| (coded.meant, coded.len));
             assert_eq!(found, want, "{text}");
+        }
+        for (text, want) in [
+            ("\\u00e9x", Some(('é', 6))),
+            ("\\ud83d\\ude00", Some(('😀', 12))),
+            ("\\ud83dx", Some(('\u{fffd}', 6))),
+            ("\\u+123", None),
+        ] {
+            assert_eq!(unicode(text.as_bytes()), want, "{text}");
         }
         assert!(begins_authority(b"\\/\\/a") && begins_authority(b"\\u002F\\x2fa"));
         assert!(!begins_authority(b"\\/\\\\/") && !begins_authority(b"\\/"));

@@ -76,6 +76,17 @@ pub(crate) fn octet(bytes: &[u8]) -> Option<u8> {
     }
 }
 
+/// The escape of each octet.
+pub(crate) static ENCODED: [[u8; 3]; 256] = {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let (mut table, mut i) = ([[b'%'; 3]; 256], 0);
+    while i < 256 {
+        table[i] = [b'%', HEX[i >> 4], HEX[i & 15]];
+        i += 1;
+    }
+    table
+};
+
 /// Replaces each escape by its octet, once (RFC 1738 section 2.2). A `%` that begins no escape is kept. Split a URL into its
 /// components first: a decoded `/` or `@` no longer separates them.
 ///

@@ -15,7 +15,6 @@ use crate::matched::Match;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Text;
-use crate::url::Bare;
 
 /// A document to lint.
 pub(super) struct DocumentLinter<'w> {
@@ -257,8 +256,7 @@ fn is_unlikely_url(checked: &CheckedMatch<'_>) -> bool {
     let hidden = !checked.m.is_accepted()
         && !Profile::DEFAULT.refuses(checked.url.scheme_info(), checked.flaws);
     // `<gs:Circle`, with attributes in the next line.
-    let opaque =
-        matches!(checked.url.scheme_info().bare, Bare::Slashes) && checked.url.host().is_none();
+    let opaque = checked.url.scheme_info().shape.is_none() && checked.url.host().is_none();
     let tag = checked.m.form() == Form::Angle && checked.m.is_joined() && opaque;
     hidden || tag || is_word(checked) || is_socket(checked)
 }

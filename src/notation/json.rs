@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::{has_url_reference, nested, url_reference};
+use crate::grammar::coded;
 use crate::text::{DELIMITER, Edits, Rewrite, without_mark};
 
 pub(super) static JSON: Notation = Notation {
@@ -81,28 +82,12 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
         b'r' => '\r',
         b't' => '\t',
         b'u' => {
-            let (c, len) = unicode(bytes)?;
+            let (c, len) = coded::unicode(bytes)?;
             return Some(nested(c, len, bytes));
         }
         _ => return None,
     };
     Some((c, 2))
-}
-
-/// `\u00e9`, or a pair of surrogates.
-pub(super) fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
-    let unit = |bytes: &[u8]| {
-        let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
-        let digits = digits.iter().all(u8::is_ascii_hexdigit).then_some(digits)?;
-        u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
-    };
-    let first = unit(bytes)?;
-    let second = bytes.get(6..).and_then(unit);
-    let mut characters = char::decode_utf16([first].into_iter().chain(second));
-    match characters.next()? {
-        Ok(c) => Some((c, 6 * c.len_utf16())),
-        Err(_) => Some((char::REPLACEMENT_CHARACTER, 6)),
-    }
 }
 
 /// Whether the last word of `text` is a URL that begins its string. A quote before a URL would carry it over the line break.

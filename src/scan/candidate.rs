@@ -11,7 +11,7 @@ use crate::simd::Ends;
 use crate::span::{ahead, run_back, split_before};
 use crate::text::DELIMITER;
 use crate::text::line::{after_marks, line_break};
-use crate::url::{Bare, FTP, HTTP, HTTPS, Opaque, SHAPED, Scheme, WEB, lookup};
+use crate::url::{FTP, HTTP, HTTPS, Opaque, SHAPED, Scheme, WEB, lookup};
 
 /// How a URL stands in its text.
 ///
@@ -226,7 +226,7 @@ impl Candidate {
             return None;
         }
         let candidate = Candidate::new(text, from, start, SchemeAt { scheme, colon });
-        let is_shaped = matches!(scheme.bare, Bare::Shape(_));
+        let is_shaped = scheme.shape.is_some();
         let is_shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
         // Without slashes two of these signs are enough. After `mailto:` a blank and an address may follow.
         let signs = [is_shaped, is_shown, candidate.form == Form::Angle];
@@ -366,7 +366,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     let found = scheme_at(text, start)?;
     let SchemeAt { scheme, colon } = found;
     // `URL:` vouches for an opaque scheme.
-    let opaque = matches!(scheme.bare, Bare::Shape(_)) || scheme.host == HostKind::Optional;
+    let opaque = scheme.shape.is_some() || scheme.host == HostKind::Optional;
     let shape = opaque || text[colon + 1..].starts_with(b"//");
     let edge = !before.is_some_and(|b| Class::ALPHADIGIT.has(b));
     (edge && shape && scheme.is_known()).then_some(Candidate {

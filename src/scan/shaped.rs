@@ -2,7 +2,7 @@
 
 use super::{Form, SchemeAt};
 use crate::span::run;
-use crate::url::{Bare, Opaque, OpaqueUrl};
+use crate::url::{Opaque, OpaqueUrl};
 
 /// Whether the URL has what its scheme asks for where it stands in this form.
 pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: Form) -> bool {
@@ -14,7 +14,7 @@ pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: 
             _ => 2,
         };
         let is_empty = matches!(rest[slashes..], [] | [b'#', ..]);
-        return !matches!(scheme.bare, Bare::Shape(_)) || !is_empty;
+        return scheme.shape.is_none() || !is_empty;
     }
     let end = match memchr::memchr(b'#', rest) {
         // Programs write identifiers of articles with `#`, as they are.
@@ -30,7 +30,7 @@ pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: 
         angle: form == Form::Angle,
     };
     let lower = || !opaque.scheme.iter().any(u8::is_ascii_uppercase);
-    match (form, scheme.bare) {
+    match (form, scheme.shape) {
         _ if opaque.rest.is_empty() => false,
         // A path of a program: `num::ParseIntError`.
         _ if form != Form::Wrapper && opaque.rest.starts_with(b":") => false,
@@ -40,10 +40,10 @@ pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: 
                 |rest: &[u8]| rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some();
             scheme.opaque != Opaque::Address || at(opaque.rest)
         }
-        (_, Bare::Shape(shape)) => shape(&opaque),
-        (Form::Prefix, Bare::Slashes) => scheme.is_known(),
+        (_, Some(shape)) => shape(&opaque),
+        (Form::Prefix, None) => scheme.is_known(),
         // An experimental one is an element's name in XML.
-        (Form::Angle, Bare::Slashes) => scheme.is_known() && !scheme.is_experimental() && lower(),
-        (_, Bare::Slashes) => false,
+        (Form::Angle, None) => scheme.is_known() && !scheme.is_experimental() && lower(),
+        (_, None) => false,
     }
 }

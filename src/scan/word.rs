@@ -215,9 +215,8 @@ fn is_property(word: &[u8]) -> bool {
     let len = run(word, of_name);
     let (name, rest) = word.split_at(len);
     let upper = || name.iter().all(|b| !b.is_ascii_lowercase());
-    let value = |rest| upper() || is_assignment(rest);
     let has_value = match rest {
-        [b':', rest @ ..] => value(rest),
+        [b':', rest @ ..] => upper() || is_assignment(rest),
         [b';', rest @ ..] => upper() && is_assignment(rest),
         _ => false,
     };

@@ -45,8 +45,8 @@ impl Block for uint8x16_t {
     }
 
     #[inline(always)]
-    unsafe fn is_above(self, byte: u8) -> Self {
-        vcgtq_u8(self, Self::splat(byte))
+    unsafe fn is_not_zero(self) -> Self {
+        vtstq_u8(self, self)
     }
 
     #[inline(always)]

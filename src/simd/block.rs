@@ -26,8 +26,7 @@ pub(super) trait Block: Copy {
     unsafe fn is(self, byte: u8) -> Self;
     /// Which are more than `byte` of US-ASCII, other bytes being less than any.
     unsafe fn is_ascii_above(self, byte: u8) -> Self;
-    /// Which are more than `byte`.
-    unsafe fn is_above(self, byte: u8) -> Self;
+    unsafe fn is_not_zero(self) -> Self;
     unsafe fn or(self, other: Self) -> Self;
     unsafe fn and(self, other: Self) -> Self;
     /// `self` and not `other`.

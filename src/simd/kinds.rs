@@ -100,10 +100,10 @@ pub(super) unsafe fn classify<B: Block>(bytes: &[u8; 64]) -> Kinds {
             let (row, column) = block.row_and_column();
             let classes = row.lookup(&ROWS).and(column.lookup(&COLUMNS));
             let (hyphen, dot) = (block.is(b'-'), block.is(b'.'));
-            let label = classes.and(B::splat(LETTERS)).is_above(0).or(hyphen);
+            let label = classes.and(B::splat(LETTERS)).is_not_zero().or(hyphen);
             // As of a signed byte, all but what is printed in US-ASCII is less than a blank.
             let printed = block.is_ascii_above(b' ' - 1);
-            let plain = printed.and_not(classes.and(B::splat(!LETTERS)).is_above(0));
+            let plain = printed.and_not(classes.and(B::splat(!LETTERS)).is_not_zero());
             kinds.label |= u64::from(label.bits()) << at;
             kinds.dot |= u64::from(dot.bits()) << at;
             kinds.hyphen |= u64::from(hyphen.bits()) << at;

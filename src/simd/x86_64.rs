@@ -55,8 +55,8 @@ macro_rules! block {
             }
 
             #[inline(always)]
-            unsafe fn is_above(self, byte: u8) -> Self {
-                $is($max(self, Self::splat(byte + 1)), self)
+            unsafe fn is_not_zero(self) -> Self {
+                $is($max(self, Self::splat(1)), self)
             }
 
             #[inline(always)]

@@ -247,6 +247,11 @@ impl Map {
         &escaped_markup[..escaped_markup.partition_point(|&escaped_markup| escaped_markup < at)]
     }
 
+    /// Whether the character at `at` of an HTML text only looks like the beginning or end of a tag.
+    pub(crate) fn is_escaped_markup(&self, at: usize) -> bool {
+        self.escaped_markup_before(at + 1).ends_with(&[at])
+    }
+
     /// Whether `range` is unchanged from the source.
     ///
     /// ```

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use super::{Url, decode};
 use crate::class::Class;
+use crate::grammar::escape::ENCODED;
 use crate::haystack::Haystack;
 
 /// A component of a URL, or a part of one, that holds data.
@@ -64,15 +65,12 @@ pub fn encode(data: &[u8], component: Component) -> String {
 
 /// Writes `data`; only unreserved characters and those in `kept` are not encoded.
 pub(super) fn put(data: &[u8], kept: &[u8], out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     for &byte in data {
         let unreserved = Class::ALPHADIGIT.has(byte) || b"-._~".contains(&byte);
         if unreserved || kept.contains(&byte) {
             out.push(char::from(byte));
         } else {
-            out.push('%');
-            out.push(char::from(DIGITS[usize::from(byte >> 4)]));
-            out.push(char::from(DIGITS[usize::from(byte & 15)]));
+            out.extend(ENCODED[usize::from(byte)].map(char::from));
         }
     }
 }

@@ -57,7 +57,7 @@ pub(crate) use mailto::is_body;
 pub(crate) use shape::{OpaqueUrl, is_address};
 pub use table::Scheme;
 pub(crate) use table::{
-    Bare, FTP, HTTP, HTTPS, MAILTO, NAMES, Opaque, SHAPED, WEB, find, lookup, unlisted,
+    FTP, HTTP, HTTPS, MAILTO, NAMES, Opaque, SHAPED, WEB, find, lookup, unlisted,
 };
 #[cfg(feature = "lint")]
 pub(crate) use tracking::is_tracking;

@@ -24,7 +24,9 @@ pub struct Scheme {
     pub(crate) example: &'static str,
     pub(crate) section: &'static str,
     pub(crate) port: Option<u16>,
-    pub(crate) bare: Bare,
+    /// Which of its URLs without slashes are found without a `<URL:…>` wrapper; it excludes prose, and is asked of the complete URL. Without
+    /// a shape none are.
+    pub(crate) shape: Option<fn(&shape::OpaqueUrl<'_>) -> bool>,
     /// The form of the text after a colon without `//`.
     pub(crate) opaque: Opaque,
     /// Whether it is of the web: `http`, `https`, `ftp`. These are also found where they are glued to a word or broken over two lines.
@@ -41,15 +43,6 @@ pub struct Scheme {
     pub(super) parse_authority: Step,
     pub(super) validate: Step,
     pub(super) details: for<'u> fn(&Components<'u>) -> Details<'u>,
-}
-
-/// Which strings of the scheme, other than `scheme://`, are a URL without a `<URL:…>` wrapper.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Bare {
-    /// None: without slashes it needs a wrapper.
-    Slashes,
-    /// Those of a certain shape, which excludes prose. It is tested on the complete URL.
-    Shape(fn(&shape::OpaqueUrl<'_>) -> bool),
 }
 
 /// The kind of thing that a URL without `//` names.
@@ -166,7 +159,7 @@ const fn generic(
         example,
         section,
         port,
-        bare: Bare::Slashes,
+        shape: None,
         opaque: Opaque::Other,
         web: false,
         host,
@@ -187,7 +180,7 @@ const fn shaped(
     shape: fn(&shape::OpaqueUrl<'_>) -> bool,
 ) -> Scheme {
     Scheme {
-        bare: Bare::Shape(shape),
+        shape: Some(shape),
         ..generic(name, example, section, HostKind::Optional, None)
     }
 }
@@ -204,7 +197,7 @@ const ROWS: &[Scheme] = &[
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Gopher, parse_authority: split_login, validate: gopher::validate, details: gopher::details, ..generic("gopher", "gopher://gopher.a.org/11/notes", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
     Scheme { opaque: Opaque::Address, excludes: ADDRESS, path: PathRule::Kept, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "mailto:joe@a.org", "RFC 1738, 3.5", shape::mailto) },
     Scheme { opaque: Opaque::Article, has_globs: true, has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "news:comp.infosystems.misc", "RFC 1738, 3.6", shape::news) },
-    Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "nntp://news.a.org/comp.infosystems.misc/1738", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
+    Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, shape: Some(shape::nntp), ..generic("nntp", "nntp://news.a.org/comp.infosystems.misc/1738", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Telnet, parse_authority: split_login, validate: telnet::validate, ..generic("telnet", "telnet://joe@a.org:2323/", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
     Scheme { excludes: SECTION_5, path: PathRule::Kept, parse_authority: split_login, validate: wais::validate, details: wais::details, ..generic("wais", "wais://wais.a.org/notes?term", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::File, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "file:///home/joe/notes.txt", "RFC 1738, 3.10", shape::file) },
@@ -479,7 +472,7 @@ pub(crate) const SHAPED: [&str; count_shaped()] = {
     let mut names = [""; count_shaped()];
     let (mut i, mut n) = (0, 0);
     while i < ROWS.len() {
-        if let Bare::Shape(_) = ROWS[i].bare {
+        if ROWS[i].shape.is_some() {
             names[n] = ROWS[i].name;
             n += 1;
         }
@@ -491,7 +484,7 @@ pub(crate) const SHAPED: [&str; count_shaped()] = {
 const fn count_shaped() -> usize {
     let (mut i, mut n) = (0, 0);
     while i < ROWS.len() {
-        n += matches!(ROWS[i].bare, Bare::Shape(_)) as usize;
+        n += ROWS[i].shape.is_some() as usize;
         i += 1;
     }
     n

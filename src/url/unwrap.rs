@@ -12,6 +12,7 @@ use table::Target::*;
 use table::{REWRITERS, Target};
 
 use super::{Components, parse};
+use crate::grammar::coded::unicode;
 use crate::grammar::{escape, hostname};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
 
@@ -55,7 +56,7 @@ fn encoded(target: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(target.len());
     for &byte in target {
         match byte {
-            ..=b' ' | 0x7f => out.extend(format!("%{byte:02X}").bytes()),
+            ..=b' ' | 0x7f => out.extend(escape::ENCODED[usize::from(byte)]),
             _ => out.push(byte),
         }
     }
@@ -342,11 +343,10 @@ fn json_string(json: &[u8], name: &str) -> Option<Vec<u8>> {
     loop {
         match rest {
             [b'"', ..] => return Some(out),
-            [b'\\', b'u', digits @ ..] => {
-                let digits = std::str::from_utf8(digits.get(..4)?).ok()?;
-                let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+            [b'\\', b'u', ..] => {
+                let (c, len) = unicode(rest)?;
                 out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                rest = &rest[6..];
+                rest = &rest[len..];
             }
             [b'\\', c @ (b'/' | b'"' | b'\\'), behind @ ..] => {
                 out.push(*c);

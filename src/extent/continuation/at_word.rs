@@ -17,16 +17,13 @@ pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
     });
     let Some(at) = at else { return };
     // `joe at a dot org`
-    if list
-        .get(at + 2)
-        .is_some_and(|piece| piece.bytes(text) == b"dot")
-    {
-        return;
-    }
-    if list[..at]
-        .iter()
-        .any(|piece| piece.bytes(text).contains(&b'@'))
-    {
+    let is_dotted = (list.get(at + 2)).is_some_and(|piece| piece.bytes(text) == b"dot");
+    let has_at = || {
+        list[..at]
+            .iter()
+            .any(|piece| piece.bytes(text).contains(&b'@'))
+    };
+    if is_dotted || has_at() {
         return;
     }
     list[at] = Piece {

@@ -34,7 +34,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     if !is_rest {
         return None;
     }
-    extent.join(Gap::Break, next.own, pieces)?;
+    extent.join(Gap::Break, next.own, pieces);
     next_word::add_words(extent, next.start, pieces);
     Some(())
 }

@@ -19,5 +19,6 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     if !matches!(rest[0], b'@' | b'.') {
         return None;
     }
-    extent.join(Gap::Break, next, pieces)
+    extent.join(Gap::Break, next, pieces);
+    Some(())
 }

@@ -10,5 +10,6 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
-    extent.join(Gap::None, extent.stop + 1, pieces)
+    extent.join(Gap::None, extent.stop + 1, pieces);
+    Some(())
 }

@@ -16,5 +16,6 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     if !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
     }
-    extent.join(Gap::Break, word, pieces)
+    extent.join(Gap::Break, word, pieces);
+    Some(())
 }

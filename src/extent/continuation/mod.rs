@@ -122,22 +122,6 @@ const ASKED_AT: [Facts; 4] = {
     asked
 };
 
-/// Where the rules of each stage begin in the table, which is in the order of the stages; last, where the table ends.
-const BEGINS: [usize; 5] = {
-    let (mut begins, mut i) = ([0; 5], 0);
-    while i < TABLE.len() {
-        let stage = TABLE[i].stage as usize;
-        assert!(begins[stage + 1] == i);
-        let mut later = stage + 1;
-        while later < begins.len() {
-            begins[later] = i + 1;
-            later += 1;
-        }
-        i += 1;
-    }
-    begins
-};
-
 /// One of these holds wherever a rule may join.
 pub(super) const ASKED: Facts = {
     let [body, end, bracket, line] = ASKED_AT;
@@ -169,11 +153,10 @@ pub(super) fn read(
     end: usize,
     offers: &mut Offers<'_>,
 ) -> Taken {
-    let stage = stage as usize;
-    if !extent.facts.has_any(ASKED_AT[stage]) {
+    if !extent.facts.has_any(ASKED_AT[stage as usize]) {
         return NEXT;
     }
-    for row in &TABLE[BEGINS[stage]..BEGINS[stage + 1]] {
+    for row in TABLE.iter().filter(|row| row.stage == stage) {
         if row.is_asked(extent) && fill(extent, row.pieces, &mut offers.scratch.pieces) {
             extent.offer_joined(row.flaw, row.keeps, end, offers)?;
         }

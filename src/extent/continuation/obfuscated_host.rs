@@ -6,32 +6,12 @@ use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
-use crate::span;
 use crate::text::pieces::{Gap, Pieces};
 use crate::text::strip_prefix_ignore_case;
+use crate::{scan, span};
 
-/// The marks that may stand in such a host, and the text that each stands for. So may invisible formatting, which stands for nothing.
-#[rustfmt::skip]
-const MARKS: [(&str, &[u8]); 11] = [
-    ("&shy;", b""),
-    ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."), ("\\[.\\]", b"."), ("\\[.]", b"."),
-    ("[dot]", b"."), ("(dot)", b"."),
-];
-
-/// For each byte, whether a mark may begin with it.
-static BEGINS: [bool; 256] = {
-    let (mut begins, mut i) = ([false; 256], 0x80);
-    while i < begins.len() {
-        begins[i] = true;
-        i += 1;
-    }
-    i = 0;
-    while i < MARKS.len() {
-        begins[MARKS[i].0.as_bytes()[0] as usize] = true;
-        i += 1;
-    }
-    begins
-};
+/// What else may stand in such a host, and the text that it stands for. So may invisible formatting, which stands for nothing.
+const SIGNS: [(&str, &[u8]); 4] = [("&shy;", b""), ("。", b"."), ("．", b"."), ("｡", b".")];
 
 /// A mark in the text.
 struct Mark {
@@ -42,19 +22,23 @@ struct Mark {
 
 /// The mark at `at`, if a label follows it; after one that stands for nothing, a dot may be between them.
 fn mark_at(text: &[u8], at: usize) -> Option<Mark> {
-    let rest = &text[at..];
-    rest.first().filter(|b| BEGINS[usize::from(**b)])?;
-    let begins = |mark: &str| strip_prefix_ignore_case(rest, mark.as_bytes()).is_some();
-    let unseen = || {
-        let (c, len) = character::decode(text, at);
-        is_unseen(c).then_some(Mark { len, meant: b"" })
+    let rest = text.get(at..)?;
+    let mark = match rest.first()? {
+        b'[' | b'(' | b'\\' => scan::mark_at(text, at).filter(|(_, meant)| *meant == b"."),
+        b'&' | 0x80.. => {
+            let sign = SIGNS
+                .iter()
+                .find(|(sign, _)| strip_prefix_ignore_case(rest, sign.as_bytes()).is_some());
+            let unseen = || {
+                let (c, len) = character::decode(text, at);
+                is_unseen(c).then_some((len, &b""[..]))
+            };
+            sign.map(|(sign, meant)| (sign.len(), *meant))
+                .or_else(unseen)
+        }
+        _ => None,
     };
-    let known = MARKS.iter().find(|(mark, _)| begins(mark));
-    let known = known.map(|&(mark, meant)| Mark {
-        len: mark.len(),
-        meant,
-    });
-    let mark = known.or_else(unseen)?;
+    let mark = mark.map(|(len, meant)| Mark { len, meant })?;
     let label = match &rest[mark.len..] {
         [b'.', label @ ..] if mark.meant.is_empty() => label,
         label => label,

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::grammar::coded;
 use crate::notation::html::url_references;
-use crate::notation::json;
 use crate::span::{ahead, run, split_run};
 use crate::text::{DELIMITER, Rewrite};
 
@@ -249,7 +249,7 @@ impl Escapes {
                 closes.then(|| (character(code), 4 + len))
             }
             b'u' if self.hex => {
-                let (c, len) = json::unicode(text)?;
+                let (c, len) = coded::unicode(text)?;
                 Some((character(c.into()), len))
             }
             b'U' if self.hex => {

@@ -287,8 +287,9 @@ fn path(text: &[u8], from: usize, at: usize) -> Option<usize> {
     {
         return scheme(text, from, at - colon.len());
     }
-    let dot = memchr::memrchr(b'.', &text[from.max(at.saturating_sub(label::MAX))..at])?;
-    name(text, from, from.max(at.saturating_sub(label::MAX)) + dot)
+    let floor = from.max(at.saturating_sub(label::MAX));
+    let dot = memchr::memrchr(b'.', &text[floor..at])?;
+    name(text, from, floor + dot)
 }
 
 /// The name whose first dot with a mark stands at `at`, with the login of its address.

@@ -4,7 +4,7 @@
 use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
-use crate::domain::{self, Trust, is_second_level, is_top_level};
+use crate::domain::{self, Trust, ends_in_top_level, is_second_level};
 use crate::span::{ahead, ends_with_any, split_before, split_run};
 use crate::text::is_one_of;
 
@@ -230,7 +230,7 @@ fn has_domain_after(rest: &[u8]) -> bool {
         return false;
     };
     let name = &rest[..label::end(&rest[..rest.len().min(label::MAX)], 0)];
-    memchr::memrchr(b'.', name).is_some_and(|dot| is_top_level(&name[dot + 1..]))
+    ends_in_top_level(name)
 }
 
 /// The word before the word `at` that `before` ends with, blanks between.

@@ -11,10 +11,11 @@ use super::edge::{AfterName, after_name, may_begin_name, may_begin_server};
 use super::{label, lookalike};
 use crate::character;
 use crate::class::Class;
-use crate::domain::{self, Trust, is_second_level, is_top_level};
+use crate::domain::{self, Trust, ends_in_top_level, is_second_level, is_top_level};
 use crate::grammar::hostname;
 use crate::simd::{Available, Kinds};
 use crate::span::{ahead, first_line, last_line, run_back, split_before};
+use crate::url::{self, Scheme};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
 /// where the run ends. No other name begins before that.
@@ -211,7 +212,7 @@ impl<'t> Name<'t> {
         // An address may stand there: `ftp.x.org(192.0.2.1)`.
         let after = self.text.get(self.end..self.end + 2).unwrap_or_default();
         let called = matches!(after, [b'(', next] if !next.is_ascii_digit())
-            && meant_scheme(self.text, self.start..self.end) == "ftp";
+            && meant_scheme(self.text, self.start..self.end).name == "ftp";
         let whole = self.len > 2 && !called && !cut;
         (whole && may_begin_server(self.text, self.start)).then_some(self)
     }
@@ -295,7 +296,7 @@ impl<'t> Name<'t> {
         };
         let near = &owner[owner.len().saturating_sub(label::MAX)..];
         let name = &near[near.len() - run_back(near, |b| Class::NAME.has(b))..];
-        let is_host = memchr::memrchr(b'.', name).is_some_and(|dot| is_top_level(&name[dot + 1..]));
+        let is_host = ends_in_top_level(name);
         owner.last().is_some_and(|&b| of_name(b))
             && (self.top_level().len() == 2 || !is_host)
             && self.text.get(self.end) != Some(&b':')
@@ -363,11 +364,11 @@ fn ends_with_server(text: &[u8]) -> bool {
 }
 
 /// The scheme that is meant by a name without one.
-pub(crate) fn meant_scheme(text: &[u8], name: Range<usize>) -> &'static str {
+pub(crate) fn meant_scheme(text: &[u8], name: Range<usize>) -> &'static Scheme {
     match text[name.clone()].get(..4) {
-        Some(first) if first.eq_ignore_ascii_case(b"ftp.") => "ftp",
-        _ if is_anonymous_ftp(text, name.end) => "ftp",
-        _ => "http",
+        Some(first) if first.eq_ignore_ascii_case(b"ftp.") => url::FTP,
+        _ if is_anonymous_ftp(text, name.end) => url::FTP,
+        _ => url::HTTP,
     }
 }
 

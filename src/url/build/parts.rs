@@ -81,7 +81,7 @@ pub(super) fn put_details(details: &Details<'_>, slash: &str, out: &mut String) 
         }
         Details::Afs { path, .. } => {
             out.push('/');
-            put(path, b"!$&'()*+,;=:@/", out);
+            put(path, SELECTOR, out);
         }
     }
 }

@@ -87,6 +87,7 @@ https://b.lt.acemlnc.com/Prod/link-tracker?notrack=1&redirectUrl=aHR0cHMlM0ElMkY
 http://t.sidekickopen06.com/e1t/c/5/f18d?t=https%3A%2F%2Fa.org%2F&si=57 -> https://a.org/
 https://e.b.org/e/c/eyJlbWFpbF9pZCI6ImRnUyIsImhyZWYiOiJodHRwczpcL1wvYS5vcmdcL3g_eT0xXHUwMDI2ej0yIiwibGluayI6OX0/0a1b2c -> https://a.org/x?y=1&z=2
 https://substack.com/redirect/2/eyJlIjoiaHR0cHM6Ly9hLm9yZy94IiwicCI6MX0.E9u4_k? -> https://a.org/x
+https://e.b.org/e/c/eyJocmVmIjoiaHR0cHM6Ly9hLm9yZy94XHVkODNkXHVkZTAwL1x1MDBlOSJ9/0a1b2c -> https://a.org/x😀/é
 https://2dc2.click.kit-mail3.com/5quq/6qhe/aHR0cHM6Ly9hLm9yZy94eQ== -> https://a.org/xy
 https://click.convertkit-mail2.com/wvuv/owhk/aHR0cHM6Ly9hLm9yZy94eXo= -> https://a.org/xyz
 https://1wwz.mjt.lu/lnk/AUYAAJ/6/oOAhGp/aHR0cHM6Ly9hLm9yZy94 -> https://a.org/x
