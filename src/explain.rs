@@ -19,12 +19,40 @@ const JOINED: &str = "joined: line breaks with their quote prefixes, blanks or m
 /// ```
 #[must_use]
 pub fn explain_match<T: Haystack + ?Sized>(m: &Match<'_, T>, text: &T) -> Vec<String> {
+    let mut lines = explain_place(m, text);
+    lines.extend(explain_reading(m));
+    lines
+}
+
+/// The first lines of [`explain_match`]: where the match of this text starts and ends. Resolving its hyphen does not change them.
+///
+/// ```
+/// let text = "<URL:http://bat-\nman.example/>";
+/// let m = urlgrep::extract(text).next().unwrap();
+/// let why = urlgrep::explain_place(&m, text);
+/// assert_eq!(why, ["starts: after `<URL:` (RFC 1738, appendix)", "ends: at the closing `>`"]);
+/// ```
+#[must_use]
+pub fn explain_place<T: Haystack + ?Sized>(m: &Match<'_, T>, text: &T) -> Vec<String> {
     let mut lines = Vec::new();
     if !m.is_accepted() {
         lines.push("refused: only the option `all` includes it".to_string());
     }
     lines.push(format!("starts: {}", start(m)));
     lines.push(format!("ends: {}", end(m, text.bytes())));
+    lines
+}
+
+/// The other lines of [`explain_match`]: what was joined, flaws, other readings. They need no text.
+///
+/// ```
+/// let m = urlgrep::extract("<URL:http://bat-\nman.example/>").next().unwrap();
+/// let why = urlgrep::explain_reading(&m);
+/// assert_eq!(why.last().unwrap(), "other reading (hyphen): http://batman.example/");
+/// ```
+#[must_use]
+pub fn explain_reading<T: Haystack + ?Sized>(m: &Match<'_, T>) -> Vec<String> {
+    let mut lines = Vec::new();
     if m.is_joined() {
         lines.push(JOINED.to_string());
     }

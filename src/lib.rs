@@ -112,7 +112,7 @@ pub mod mail {
     };
 }
 
-pub use explain::explain_match;
+pub use explain::{explain_match, explain_place, explain_reading};
 pub use extract::{Builder, Extractor, Matches, extract};
 pub use flaw::{Flaw, FlawAt, Flaws, FlawsIter};
 pub use haystack::Haystack;

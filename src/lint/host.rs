@@ -71,8 +71,11 @@ pub(super) fn is_general(top: &[u8]) -> bool {
     !is_product && is_one_of(top, &["com", "org", "net", "edu", "gov"])
 }
 
-/// Whether the host matches a pattern of the configuration: `x.org` matches that host, `*.x.org` its subdomains.
+/// Whether the host matches a pattern of the configuration: `x.org` matches that host, `*.x.org` its subdomains. A final full stop does not
+/// change a host.
 pub(super) fn matches_pattern(host: &[u8], pattern: &str) -> bool {
+    let host = host.strip_suffix(b".").unwrap_or(host);
+    let pattern = pattern.strip_suffix('.').unwrap_or(pattern);
     match pattern.strip_prefix("*.") {
         Some(domain) => host.len() > domain.len() && is_under(host, domain.as_bytes()),
         None => host.eq_ignore_ascii_case(pattern.as_bytes()),
@@ -111,5 +114,6 @@ mod tests {
         assert!(!is_example(b"myexample.com") && !is_example(b"example.de"));
         assert!(matches_pattern(b"a.x.org", "*.x.org") && !matches_pattern(b"x.org", "*.x.org"));
         assert!(matches_pattern(b"X.org", "x.org") && !matches_pattern(b"a.x.org", "x.org"));
+        assert!(matches_pattern(b"x.org.", "x.org") && matches_pattern(b"a.x.org", "*.x.org."));
     }
 }

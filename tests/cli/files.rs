@@ -65,7 +65,7 @@ fn an_invalid_line_of_an_ignore_file_is_a_warning() {
     ]);
     // The second file is read on the way down, or as one above the directory.
     fs::write(folder.at("a/.ignore"), "x{\n").expect("a file");
-    for args in [&["-I"][..], &["-I", "a/b"]] {
+    for args in [&["-I"][..], &["-I", "a/b"], &["-I", "--resolve"]] {
         let run = folder.run(args);
         assert_eq!((run.status, &run.out[..]), (0, "http://txt.org/\n"));
         let lines = run.err.lines().map(|line| line.split_once(": error"));
@@ -363,6 +363,22 @@ fn hostile_names_stay_in_their_line() {
     assert!(missing.err.contains("x\\u202egpj.exe\\u001b[2J"));
     let option = folder.run(&["--x\u{202e}y"]);
     has(&option.err, "--x\\u202ey");
+    // The linter.
+    let folder = Folder::with(&[("p\nq\u{1b}[31m.md", b"See <HTTP://a.org/>.\n")]);
+    for args in [
+        &[][..],
+        &["--output-format", "short"],
+        &["--show-files"],
+        &["--show-settings"],
+    ] {
+        let run = folder.run(&[&["lint"], args].concat());
+        has(&run.out, "p\\u000aq\\u001b[31m.md");
+        assert!(
+            !run.out.contains(['\u{1b}']) && !run.out.contains("p\n"),
+            "{}",
+            run.out
+        );
+    }
 }
 
 /// Levels below a directory, also in mail stores; the order; the size.
@@ -425,6 +441,7 @@ fn configuration_file() {
         ("two", b"-n -b\n"),
         ("ripgrep", b"--smart-case\n"),
         ("path", b"a\n"),
+        ("marked", b"\xef\xbb\xbf-m1\n"),
     ]);
     let run = |config: &str, args: &[&str]| {
         let mut command = folder.command(args);
@@ -434,6 +451,7 @@ fn configuration_file() {
     run("rc", &["-N", "a"]).is(0, "ftp://a.org/\n", "");
     run("rc", &["--no-config", "-m1", "a"]).is(0, "http://a.org/\n", "");
     run("", &["-m1", "a"]).is(0, "http://a.org/\n", "");
+    run("marked", &["a"]).is(0, "http://a.org/\n", "");
     // The opposite of an option undoes it; the last one counts.
     run("rc", &["--no-scheme", "-N", "a"]).is(0, "http://a.org/\nftp://a.org/\n", "");
     run("rc", &["--no-scheme", "-shttp", "a"]).is(0, "1:http://a.org/\n", "");

@@ -221,6 +221,24 @@ fn standard_input_has_a_name() {
     run.is(0, "See <http://a.org/>.\n", "");
     let run = folder.pipe(&["lint", "-", "--fix"], b"See nothing.\n");
     run.is(0, "See nothing.\n", "");
+    // It is printed whatever becomes of it.
+    let named = ["lint", "--fix", "--stdin-path", "x.md", "-"];
+    let write = ["--baseline", "b.json", "--write-baseline"];
+    let run = folder.pipe(&[&named[..], &write].concat(), b"See <HTTP://a.org:80/>.\n");
+    assert_eq!(
+        (run.status, &run.out[..]),
+        (0, "See <http://a.org/>.\n"),
+        "{}",
+        run.err
+    );
+    let folder = Folder::with(&[("urlgrep.toml", b"select = 1\n")]);
+    let run = folder.pipe(&named, b"See <HTTP://a.org:80/>.\n");
+    assert_eq!(
+        (run.status, &run.out[..]),
+        (2, "See <HTTP://a.org:80/>.\n"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
@@ -688,6 +706,10 @@ fn suggestions_are_near() {
         "[::1]:80",
         "::1",
         "a b",
+        "*",
+        ".a.org",
+        "a.*",
+        "*.*.a.org",
     ] {
         let hosts = format!("allowed-hosts = ['[::1]', '{host}']\n");
         let folder = Folder::with(&[("urlgrep.toml", hosts.as_bytes()), ("x.md", BAD)]);
@@ -1605,6 +1627,12 @@ fn statistics_count_the_files_that_were_checked() {
 fn statistics_count_fixes_only_with_fix() {
     let folder = Folder::with(&[("x.md", PORT)]);
     let run = short(&folder, &["--stats"]);
+    ends(
+        &run.out,
+        "1\tU301 default-port\n1\tfinding; 1 file checked\n",
+    );
+    let baseline = ["--baseline", "b.json", "--write-baseline", "--statistics"];
+    let run = short(&folder, &baseline);
     ends(
         &run.out,
         "1\tU301 default-port\n1\tfinding; 1 file checked\n",

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::command::Folder;
+use crate::command::{Folder, begins, has};
 
 /// A text that is being generated.
 struct Draft {
@@ -460,4 +460,19 @@ fn chunks_of_several_big_files_are_in_order() {
         assert_same(&run.out, &want);
         assert_eq!((run.status, &run.err[..]), (0, ""));
     }
+}
+
+/// What `--explain-match` says is about the URL that is printed, not about the reading before its hyphen was resolved.
+#[test]
+fn an_explanation_is_of_the_resolved_url() {
+    let text = b"<URL:http://bat-\nman.example/x> or http://batman.example/x\n";
+    let run = Folder::new().pipe(&["--explain-match"], text);
+    begins(
+        &run.out,
+        "http://batman.example/x\n  starts: after `<URL:` (RFC 1738, appendix)\n  ends: at the closing `>`\n",
+    );
+    has(
+        &run.out,
+        "  other reading (hyphen): http://bat-man.example/x\n",
+    );
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use urlgrep::{Match, Text, explain_match, link_label};
+use urlgrep::{Match, Text, explain_place, link_label};
 
 use crate::defang::Defang;
 use crate::newlines::Newlines;
@@ -34,6 +34,7 @@ pub(crate) struct LineCounts {
 pub(crate) struct Around {
     pub(crate) lines: Vec<AroundLine>,
     pub(crate) label: Option<String>,
+    /// Where it starts and ends, and why.
     pub(crate) explanation: Vec<String>,
 }
 
@@ -96,7 +97,7 @@ impl AroundOptions {
             lines: lines.unwrap_or_default(),
             label: label.map(|label| self.defang.text(&label).into_owned()),
             explanation: if self.explain {
-                explain_match(m, &text.bytes)
+                explain_place(m, &text.bytes)
             } else {
                 Vec::new()
             },
@@ -112,7 +113,15 @@ impl AroundOptions {
         } else {
             (line.start, line.start + LONGEST)
         };
-        let (from, to) = (from.max(line.start), to.min(line.end));
+        let (mut from, mut to) = (from.max(line.start), to.min(line.end));
+        // No character is cut.
+        let goes_on = |at: usize| bytes.get(at).is_some_and(|b| b & 0xc0 == 0x80);
+        while from > line.start && from < begins && goes_on(from) {
+            from += 1;
+        }
+        while to < line.end && to > ends && goes_on(to) {
+            to -= 1;
+        }
         let shown = String::from_utf8_lossy(&bytes[from..to]);
         // Notations mark the ends of URLs with this character.
         let shown = shown.replace('\u{1f}', "");
@@ -215,5 +224,10 @@ mod tests {
         let lines = around(&text, 0, 0);
         assert!(lines[0].1.starts_with("…x") && lines[0].1.ends_with("y…"));
         assert!(lines[0].1.len() < 1100, "{}", lines[0].1.len());
+        // Characters of two bytes, of which neither side has a whole number.
+        let text = format!("x{} http://a.org/ {}", "é".repeat(400), "é".repeat(400));
+        let lines = around(&text, 0, 0);
+        assert!(lines[0].1.starts_with("…é") && lines[0].1.ends_with("é…"));
+        assert!(!lines[0].1.contains(char::REPLACEMENT_CHARACTER));
     }
 }

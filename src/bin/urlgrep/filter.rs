@@ -110,7 +110,7 @@ fn hosts(typed: &[String]) -> Result<Option<GlobSet>, String> {
             continue;
         };
         let text = read_text(path).map_err(|error| fail(stderr::reason(&error)))?;
-        for (line, host) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        for (line, host) in (1..).zip(text.lines()) {
             let host = host.trim();
             if !host.is_empty() && !host.starts_with('#') {
                 set.add(glob(host).map_err(|why| fail(format!("line {line}: {host}: {why}")))?);

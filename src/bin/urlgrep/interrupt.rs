@@ -10,14 +10,14 @@ pub(crate) fn hold() -> RwLockReadGuard<'static, ()> {
     REPLACING.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on, the process ends only when no file is being replaced.
+/// From now on, a signal ends the process only when no file is being replaced.
 pub(crate) fn handle() {
-    before_end(|| REPLACING.write().unwrap_or_else(PoisonError::into_inner));
+    before_end(|| ());
 }
 
-/// From now on, a signal that ends the process calls `prepare` first. What that returns is held until the end.
+/// The same, and `prepare` is called first.
 #[cfg(unix)]
-pub(crate) fn before_end<G>(prepare: impl Fn() -> G + Send + 'static) {
+pub(crate) fn before_end(prepare: impl Fn() + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -26,7 +26,8 @@ pub(crate) fn before_end<G>(prepare: impl Fn() -> G + Send + 'static) {
     };
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            let _held = prepare();
+            prepare();
+            let _held = REPLACING.write().unwrap_or_else(PoisonError::into_inner);
             // Ends the process as the signal would have.
             let _ = emulate_default_handler(signal);
         }
@@ -34,4 +35,4 @@ pub(crate) fn before_end<G>(prepare: impl Fn() -> G + Send + 'static) {
 }
 
 #[cfg(not(unix))]
-pub(crate) fn before_end<G>(_: impl Fn() -> G + Send + 'static) {}
+pub(crate) fn before_end(_: impl Fn() + Send + 'static) {}

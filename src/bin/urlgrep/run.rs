@@ -37,7 +37,10 @@ pub(crate) fn run(options: &Options) -> Status {
         let mut read = options.read.clone();
         // The search counts what it reads itself.
         read.count = Arc::default();
-        let input = Input::new(options.paths.clone(), &options.walk, read);
+        // So it warns of ignore files itself.
+        let mut walk = options.walk.clone();
+        walk.warn = None;
+        let input = Input::new(options.paths.clone(), &walk, read);
         targets.get_or_init(|| resolve::collect(&input, options.threads));
     }
     let input = Input::new(options.paths.clone(), &options.walk, options.read.clone());

@@ -4,6 +4,7 @@ use urlgrep::lint::rules;
 
 use super::file_rules::FileRules;
 use super::kind::DocumentKind;
+use crate::visible::visible;
 
 /// The settings of the file at `path`, one per line.
 pub(super) fn describe(path: &str, document: DocumentKind, file: &FileRules) -> String {
@@ -13,7 +14,7 @@ pub(super) fn describe(path: &str, document: DocumentKind, file: &FileRules) -> 
         baseline,
         ..
     } = file;
-    let mut text = format!("{path}\n");
+    let mut text = format!("{}\n", visible(path.as_bytes()));
     let mut line = |name: &str, values: Vec<String>| {
         text += &format!(
             "  {name}: {}\n",

@@ -142,10 +142,12 @@ fn list<'v, 'i, T>(
 /// Names of hosts, not URLs, without ports. An address of IPv6 stands in brackets.
 pub(super) fn hosts(value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, ConfigError> {
     let host = |(at, host): (usize, &str)| {
-        let in_brackets = host.starts_with('[') && host.ends_with(']');
-        if host.is_empty()
-            || host.contains(['/', '@', '?', ' '])
-            || host.contains(':') && !in_brackets
+        let name = host.strip_prefix("*.").unwrap_or(host);
+        let in_brackets = name.starts_with('[') && name.ends_with(']');
+        if name.is_empty()
+            || name.starts_with('.')
+            || name.contains(['/', '@', '?', '*', ' '])
+            || name.contains(':') && !in_brackets
         {
             let why = format!("'{host}' is not a host; write `a.org` or `*.a.org`");
             return Err((at, why));

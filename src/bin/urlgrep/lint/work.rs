@@ -138,8 +138,12 @@ impl<'o> Summary<'o> {
         if file.error.is_some() || file.invalid_config {
             self.status = Status::Error;
         }
+        self.report.text(&file.text);
         if self.options.typed.write_baseline {
             self.record(&file);
+            if file.checked {
+                self.report.count(&file.found, file.fixed);
+            }
             return;
         }
         let mode = self.options.mode;
@@ -150,7 +154,6 @@ impl<'o> Summary<'o> {
         if failed && !self.options.typed.exit_zero && self.status == Status::Yes {
             self.status = Status::No;
         }
-        self.report.text(&file.text);
         if matches!(mode, Mode::Check | Mode::Fix | Mode::Diff) && file.checked {
             self.report.file(&file.path, file.found, file.fixed);
         }
@@ -244,15 +247,18 @@ impl FileWork<'_> {
         if is_temporary(&source.path) {
             return Ok(());
         }
+        // An editor replaces its text by the output, whatever becomes of it.
+        let is_filter = options.mode == Mode::Fix && source.is_stdin();
+        let mut document = None;
+        if is_filter {
+            document = read(source)?;
+            self.linted.text = document.clone().unwrap_or_default();
+        }
         let named = options.paths.contains(&source.path) && !source.is_stdin();
         let rules = match configs.rules(self.path, named) {
             Rules::Linter(rules) => rules,
             Rules::Excluded => {
                 self.linted.excluded = true;
-                // An editor replaces its text by the output.
-                if options.mode == Mode::Fix && source.is_stdin() {
-                    self.linted.text = read(source)?.unwrap_or_default();
-                }
                 return Ok(());
             }
             Rules::Invalid => {
@@ -269,16 +275,14 @@ impl FileWork<'_> {
         if self.linted.baseline.as_ref().is_some_and(is_own) {
             return Ok(());
         }
-        if options.mode == Mode::Fix && !source.is_stdin() {
-            refuse_unread(&source.path)?;
+        if !is_filter {
+            if options.mode == Mode::Fix {
+                refuse_unread(&source.path)?;
+            }
+            document = read(source)?;
         }
-        let Some(document) = read(source)? else {
-            return Ok(());
-        };
-        if !is_baseline(&document) && !is_report(&document) {
+        if let Some(document) = document.filter(|it| !is_baseline(it) && !is_report(it)) {
             self.check(&rules, document);
-        } else if options.mode == Mode::Fix && source.is_stdin() {
-            self.linted.text = document;
         }
         Ok(())
     }
@@ -299,7 +303,7 @@ impl FileWork<'_> {
         }
         let (current, mut findings) = match options.mode {
             Mode::ShowFiles => {
-                linted.text = format!("{}\n", linted.name).into_bytes();
+                linted.text = format!("{}\n", visible(linted.name.as_bytes())).into_bytes();
                 return;
             }
             Mode::ShowSettings => {

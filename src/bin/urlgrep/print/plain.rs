@@ -4,6 +4,8 @@
 use std::ops::Range;
 use std::path::Path;
 
+use urlgrep::explain_reading;
+
 use super::hyperlink::{self, Hyperlinks};
 use super::{Base, Print, Rows, StdoutBuffer};
 use crate::defang::Defang;
@@ -71,10 +73,13 @@ impl Columns {
         let ends_with_nul = self.null && !self.path;
         rows.text.write(if ends_with_nul { b"\0" } else { b"\n" });
         self.render_lines(rows, path, found);
-        for line in &found.around.explanation {
-            rows.text.write(b"  ");
-            rows.text.write_text(line.as_bytes());
-            rows.text.write(b"\n");
+        if !found.around.explanation.is_empty() {
+            let reading = explain_reading(found.m);
+            for line in found.around.explanation.iter().chain(&reading) {
+                rows.text.write(b"  ");
+                rows.text.write_text(line.as_bytes());
+                rows.text.write(b"\n");
+            }
         }
     }
 

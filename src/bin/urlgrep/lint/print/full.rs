@@ -10,7 +10,7 @@ use super::PrintFindings;
 use super::uri;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::StdoutBuffer;
-use crate::visible::path_text;
+use crate::visible::{path_text, visible};
 
 pub(super) struct Full {
     renderer: Renderer,
@@ -37,7 +37,7 @@ impl PrintFindings for Full {
         let target = (self.links && !found.is_empty())
             .then(|| target(path))
             .flatten();
-        let path = &*path_text(path);
+        let path = &*visible(path_text(path).as_bytes());
         for diagnostic in found {
             let finding = &diagnostic.finding;
             let level = match finding.severity {

@@ -98,8 +98,13 @@ impl<'o> Reporter<'o> {
         self.out.turn();
     }
 
+    /// Counts the findings of a file for `--statistics`.
+    pub(super) fn count(&mut self, found: &[Diagnostic], fixed: usize) {
+        self.stats.add(found, fixed);
+    }
+
     pub(super) fn file(&mut self, path: &Path, found: Vec<Diagnostic>, fixed: usize) {
-        self.stats.add(&found, fixed);
+        self.count(&found, fixed);
         if !self.stdout_is_document && self.options.mode != Mode::Diff {
             self.print.file(&mut self.out, path, &found);
             self.out.turn();
