@@ -17,16 +17,14 @@ pub fn list(file: &[u8]) -> Vec<String> {
         // Another URL of the text may say whether a hyphen at a line break belongs to one.
         resolve_hyphens(&mut found);
         for m in found {
-            let first = text.map.source_of(m.span().start).start;
-            let last = text.map.source_of(m.span().end - 1).end;
+            let place = text.map.source_range(m.span());
             let message = text
                 .place
                 .message
                 .map(|n| n.to_string())
                 .unwrap_or_default();
-            let part: Vec<String> = text.place.part.iter().map(u16::to_string).collect();
-            let part = part.join(".");
-            lines.push(format!("{message} [{part}] {first}..{last} {m}"));
+            let part = text.place.part_number().unwrap_or_default();
+            lines.push(format!("{message} [{part}] {place:?} {m}"));
         }
     }
     lines

@@ -66,6 +66,27 @@ struct Urls {
 }
 
 impl HyphenEvidence {
+    /// How much of a plain text tells how it breaks words, in bytes: more need not be [added](HyphenEvidence::add_text).
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::HyphenEvidence::HEAD, 64 << 10);
+    /// ```
+    pub const HEAD: usize = 64 << 10;
+
+    /// How far evidence is looked for in a plain text, in bytes, so that memory is bounded.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::HyphenEvidence::WINDOW, 16 << 20);
+    /// ```
+    pub const WINDOW: u64 = 16 << 20;
+
+    /// How many matches wait for the evidence of one message or text. After so many its hyphens are resolved, whatever comes later.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::HyphenEvidence::MOST_WAITING, 1 << 16);
+    /// ```
+    pub const MOST_WAITING: usize = 1 << 16;
+
     /// No evidence.
     ///
     /// ```

@@ -117,8 +117,8 @@ impl Place {
 /// The column after some bytes that begin in this column.
 fn column_after(column: usize, bytes: &[u8]) -> usize {
     match memchr::memrchr(b'\n', bytes) {
-        Some(newline) => columns(&bytes[newline + 1..]),
-        None => column + columns(bytes),
+        Some(newline) => characters(&bytes[newline + 1..]),
+        None => column + characters(bytes),
     }
 }
 
@@ -147,7 +147,10 @@ impl Change {
             marks,
             (b"" | b"URL:" | b"url:", b"") | (b"<" | b"<URL:" | b"<url:", b">")
         );
-        if !is_alone || span.len() != url.len() || column + columns(&text[range.clone()]) <= width {
+        if !is_alone
+            || span.len() != url.len()
+            || column + characters(&text[range.clone()]) <= width
+        {
             return None;
         }
         match found.form() {
@@ -172,18 +175,18 @@ impl Change {
             range.start -= before.len() - before.trim_ascii_end().len();
             new.extend_from_slice(eol);
             new.extend_from_slice(prefix);
-            column = columns(prefix);
+            column = characters(prefix);
         }
         new.extend_from_slice(OPEN);
         column += OPEN.len();
-        let (mut rest, mut least) = (url, authority(url) + 1);
+        let (mut rest, mut least) = (url, host_start(url) + 1);
         while column + rest.len() + 1 > width
             && let Some(len) = place_to_break(rest, least, width.saturating_sub(column))
         {
             new.extend_from_slice(&rest[..len]);
             new.extend_from_slice(eol);
             new.extend_from_slice(prefix);
-            column = columns(prefix);
+            column = characters(prefix);
             (rest, least) = (&rest[len..], 1);
         }
         new.extend_from_slice(rest);
@@ -211,12 +214,12 @@ impl Change {
 }
 
 /// The number of characters, if the bytes are UTF-8.
-fn columns(bytes: &[u8]) -> usize {
+fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count()
 }
 
 /// Where the host begins: the scheme and its slashes stay in one piece.
-fn authority(url: &[u8]) -> usize {
+fn host_start(url: &[u8]) -> usize {
     let colon = memchr::memchr(b':', url).map_or(0, |at| at + 1);
     let slashes = run(&url[colon..], |b| b == b'/');
     colon + slashes

@@ -83,7 +83,7 @@ impl Layout {
 /// The contents that the last headers declared. Most headers declare the same as one of them, and need not be parsed.
 #[derive(Default)]
 pub(super) struct Known<'a> {
-    contents: [Option<(Declared<'a>, Rc<Content>)>; KNOWN],
+    contents: [Option<(ContentFields<'a>, Rc<Content>)>; KNOWN],
     /// Where the next new one is kept.
     next: usize,
 }
@@ -91,7 +91,7 @@ pub(super) struct Known<'a> {
 const KNOWN: usize = 4;
 
 /// The values of the fields that declare a content.
-type Declared<'a> = [&'a [u8]; 3];
+type ContentFields<'a> = [&'a [u8]; 3];
 
 impl<'a> Known<'a> {
     fn content(&mut self, message: &'a [u8], head: &Head) -> Rc<Content> {

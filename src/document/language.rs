@@ -3,7 +3,7 @@
 use crate::notation::Notation;
 use crate::notation::mask::{Mask, Role};
 use crate::notation::source::{
-    C, CSHARP, ERLANG, LIKE_C, LISP, LUA, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
+    C, CSHARP, ERLANG, LISP, LUA, PARTLY_C, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
 };
 use crate::span::first_line;
 
@@ -39,7 +39,7 @@ impl Language {
     /// Each with the notation of its files.
     const NOTATIONS: [(Language, &'static Notation); 12] = [
         (Language::C, &C),
-        (Language::C, &LIKE_C),
+        (Language::C, &PARTLY_C),
         (Language::Script, &SCRIPT),
         (Language::Rust, &RUST),
         (Language::Python, &PYTHON),

@@ -23,8 +23,8 @@ use crate::simd::{Available, Notable};
 use crate::span::{ahead, run_back};
 use crate::text::DELIMITER;
 
-/// How far the close of a bracket outside US-ASCII may be, and the slash before a pattern's group, in bytes.
-const MAX_PAIR: usize = 256;
+/// How far a run is looked at before or after a byte of it: for the close of a bracket, the slash before a pattern's group, an operator.
+const NEAR: usize = 256;
 
 /// How far the quote may be that closes a query, in bytes.
 const MAX_QUERY: usize = 1024;
@@ -146,7 +146,7 @@ impl<'t> OpenRun<'t> {
     fn step(&mut self, at: usize) -> Effect {
         let (text, byte) = (self.text, self.text[at]);
         let opened = self.wide.first().map_or(at, |open| open.at);
-        if at - opened > MAX_PAIR {
+        if at - opened > NEAR {
             // The run ends where that one opened.
             return Effect::End(opened);
         }
@@ -257,7 +257,7 @@ impl<'t> OpenRun<'t> {
 
     /// The end of the directory if a pattern for its files has the group at `at`, as in Debian's `watch`: `http://a.org/x/y-(.*)\.zip`.
     fn before_group(&self, at: usize) -> Option<usize> {
-        let from = self.start.max(at.saturating_sub(MAX_PAIR));
+        let from = self.start.max(at.saturating_sub(NEAR));
         let name = hole::begins_group(&self.text[at..]).then(|| &self.text[from..at])?;
         let slash = memchr::memrchr(b'/', name)?;
         let in_path = memchr::memchr2(b'?', b'#', name).is_none();
@@ -280,7 +280,7 @@ impl<'t> OpenRun<'t> {
             open += if rest[i] == b'[' { 1 } else { -1 };
             open == 0
         };
-        let is_near = rest.len() <= MAX_PAIR;
+        let is_near = rest.len() <= NEAR;
         let mut brackets = memchr::memchr2_iter(b'[', b']', rest);
         is_near && (memchr::memchr(b']', rest).is_none() || !brackets.any(closes))
     }
@@ -313,7 +313,7 @@ impl<'t> OpenRun<'t> {
         let url = &self.text[self.start..at];
         let opens = |b: &u8| *b == DELIMITER || b"\"'`<([".contains(b);
         self.text.get(at + 1) == Some(&b'&')
-            && url.len() <= MAX_PAIR
+            && url.len() <= NEAR
             && self.is_in_path(at)
             && memchr::memchr2(b'?', b'#', url).is_none()
             && !self.before_scheme().is_some_and(opens)
@@ -332,7 +332,7 @@ impl<'t> OpenRun<'t> {
 
     /// Whether `close` may stand near `at`, after it, in UTF-8 or in windows-1252. If not, the run need not go on.
     fn may_close(&self, close: char, at: usize) -> bool {
-        let near = ahead(self.text, at, 2 * MAX_PAIR);
+        let near = ahead(self.text, at, 2 * NEAR);
         let byte = character::to_windows_1252(close);
         byte.is_some_and(|byte| memchr::memchr(byte, near).is_some())
             || memchr::memmem::find(near, close.encode_utf8(&mut [0; 4]).as_bytes()).is_some()
@@ -416,7 +416,7 @@ fn assigned_name(before: &[u8], url: &[u8]) -> usize {
 
 /// Whether a `)` closes after a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.
 fn closes_later(text: &[u8], end: usize) -> bool {
-    let rest = ahead(text, end, MAX_PAIR);
+    let rest = ahead(text, end, NEAR);
     let line = memchr::memchr2(b'\n', DELIMITER, rest).unwrap_or(rest.len());
     let bracket = memchr::memchr2(b'(', b')', &rest[..line]);
     rest.first() == Some(&b' ') && bracket.is_some_and(|i| rest[i] == b')')

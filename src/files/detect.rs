@@ -32,7 +32,7 @@ impl Source {
         if forced.is_none()
             && let Some(unread) = self.unread(head)
         {
-            return unread.map(Detected::Skipped);
+            return unread.map(|unread| Detected::Skipped(Some(unread)));
         }
         let ends_lines_in_cr = ends_lines_in_cr(head);
         if ends_lines_in_cr {
@@ -50,10 +50,10 @@ impl Source {
     }
 
     /// The kind of a file that is not read, if it begins with `head`; an error if the user named it.
-    pub(super) fn unread(&self, head: &[u8]) -> Option<io::Result<Option<&'static Unread>>> {
+    pub(super) fn unread(&self, head: &[u8]) -> Option<io::Result<&'static Unread>> {
         let unread = Unread::by_magic(head).filter(|_| !self.raw)?;
         Some(if self.kind.is_from_directory() {
-            Ok(Some(unread))
+            Ok(unread)
         } else {
             Err(io::Error::other(unread))
         })

@@ -186,7 +186,7 @@ impl Feed {
         }
         match (problem, unread) {
             (Some(problem), _) => Err(problem),
-            (None, Some(unread)) => unread.map(ChunkEnd::Skipped),
+            (None, Some(unread)) => unread.map(|unread| ChunkEnd::Skipped(Some(unread))),
             (None, None) => Ok(ChunkEnd::Skipped(None)),
         }
     }

@@ -4,8 +4,6 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use crate::container::Unread;
-
 use super::detect::is_binary;
 use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
 
@@ -55,14 +53,8 @@ impl Source {
             SourceKind::Member => return Ok(None),
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
-        if !self.raw
-            && let Some(unread) = Unread::by_magic(&bytes)
-        {
-            return if self.kind.is_from_directory() {
-                Ok(None)
-            } else {
-                Err(io::Error::other(unread))
-            };
+        if let Some(unread) = self.unread(&bytes) {
+            return unread.map(|_| None);
         }
         let any = self.text || self.kind != SourceKind::Walked;
         Ok((any || !is_binary(&bytes)).then_some(bytes))

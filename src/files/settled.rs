@@ -142,8 +142,7 @@ impl Settled {
         };
         let outer = m.outer_span();
         Snapshot {
-            place: text.map.source_of(m.span().start).start
-                ..text.map.source_of(outer.end.saturating_sub(1)).end,
+            place: text.map.source_range(m.span().start..outer.end),
             outer: outer.start,
             url: m.as_bytes().to_vec(),
             alternatives: alternatives.iter().map(|a| a.url().to_vec()).collect(),

@@ -137,7 +137,7 @@ mod tests {
         [many.as_bytes(), uncut.as_bytes(), b"\n", many.as_bytes()].concat()
     }
 
-    /// Where the chunks of a file begin, each with its bytes, and how many windows there were.
+    /// Where the chunks of a file begin, each with its bytes.
     fn chunks(path: &std::path::Path, threads: usize) -> Vec<(u64, Vec<u8>)> {
         let input = Input::new(
             vec![path.into()],

@@ -55,9 +55,7 @@ impl<'p> TextContext<'p> {
 
     /// The bytes of the file that bytes of the text come from, from the first to the last. An empty range stands for the byte there.
     pub(super) fn range_in_file(&self, at: Range<usize>) -> Range<u64> {
-        let map = &self.text.map;
-        let last = at.end.max(at.start + 1) - 1;
-        map.source_of(at.start).start..map.source_of(last).end
+        self.text.map.source_range(at)
     }
 
     /// Whether this is Markdown, with or without JSX.

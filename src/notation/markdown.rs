@@ -16,7 +16,6 @@ use super::{AS_TEXT, Notation};
 use crate::decode::closed_reference;
 use crate::span::{ahead, first_line, last_line};
 use crate::text::{Edits, Rewrite};
-use crate::url;
 
 pub(super) static MARKDOWN: Notation = Notation {
     name: "markdown",
@@ -53,7 +52,7 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
         let url = &text[target.clone()];
         let ends_url = !b".,:;!?*'".contains(url.last()?);
         let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"<>".contains(b));
-        (!is_found && is_url(url)).then_some(target)
+        (!is_found && super::targets::is_url(url)).then_some(target)
     })
 }
 
@@ -130,14 +129,6 @@ fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
     title
         .is_none_or(|first| b"\"'(".contains(first))
         .then_some(start..start + target.len())
-}
-
-/// Whether `target` begins with a known scheme and `://`.
-pub(crate) fn is_url(target: &[u8]) -> bool {
-    let colon = memchr::memchr(b':', &target[..target.len().min(64)]);
-    colon.is_some_and(|colon| {
-        target[colon..].starts_with(b"://") && url::find(&target[..colon]).is_some()
-    })
 }
 
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {

@@ -2,7 +2,6 @@
 //! Character references are decoded.
 
 use super::html::references;
-use super::markdown::is_url;
 use super::{AS_TEXT, Notation, targets};
 use crate::decode::closed_reference;
 use crate::text::{DELIMITER, Rewrite};
@@ -61,6 +60,6 @@ fn target(text: &[u8]) -> Option<usize> {
         in_query |= *b == b'?';
         b.is_ascii_whitespace() || b"[]<>\"".contains(b) || *b == b'|' && !in_query
     };
-    let end = is_url(near).then(|| near.iter().position(ends))??;
+    let end = targets::is_url(near).then(|| near.iter().position(ends))??;
     matches!(near[end], b' ' | b'\t' | b']' | b'|').then_some(end)
 }

@@ -30,7 +30,7 @@ mod po;
 mod rst;
 pub(crate) mod source;
 mod syntax;
-mod targets;
+pub(crate) mod targets;
 mod tex;
 mod texinfo;
 mod xml;
@@ -124,7 +124,7 @@ pub(crate) static TABLE: [&Notation; 36] = [
     &source::LUA,
     &source::LISP,
     &source::ERLANG,
-    &source::LIKE_C,
+    &source::PARTLY_C,
     // The last of one name also reads files whose language is not known.
     &source::C,
     &source::SHELL,

@@ -9,7 +9,6 @@ mod mask;
 
 use std::ops::Range;
 
-use super::markdown::is_url;
 use super::{AS_TEXT, Notation};
 use crate::span::{ahead, first_line, last_line, range_in, run};
 use crate::text::Rewrite;
@@ -52,7 +51,8 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
             .iter()
             .any(|b| b.is_ascii_whitespace() || b"\\|".contains(b))
             && !b".,:;!?*'".contains(value.last()?);
-        (is_url(value) && !found && value.len() <= MAX).then(|| range_in(text, value))
+        (super::targets::is_url(value) && !found && value.len() <= MAX)
+            .then(|| range_in(text, value))
     })
 }
 

@@ -10,8 +10,8 @@ pub(crate) static C: Notation = source(
     &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "mm", "proto", "glsl", "vert", "frag", "wgsl"],
 );
 /// Some of their comments and strings are others, such as `%` of Octave.
-pub(crate) static LIKE_C: Notation = source(
-    &syntax::LIKE_C,
+pub(crate) static PARTLY_C: Notation = source(
+    &syntax::PARTLY_C,
     &["swift", "m", "d", "dart", "groovy", "zig"],
 );
 pub(crate) static SCRIPT: Notation = Notation {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::text::{Rewrite, Value};
+use crate::url;
 
 /// Copies the text, and notes the targets, which are in order and do not overlap. `write` writes each.
 pub(super) fn copy(
@@ -26,4 +27,12 @@ pub(super) fn note(out: &mut Rewrite<'_>, write: impl FnOnce(&mut Rewrite<'_>)) 
     write(out);
     let at = start..out.bytes().len();
     out.notes().values.push(Value::target(at));
+}
+
+/// Whether `target` begins with a known scheme and `://`.
+pub(crate) fn is_url(target: &[u8]) -> bool {
+    let colon = memchr::memchr(b':', &target[..target.len().min(64)]);
+    colon.is_some_and(|colon| {
+        target[colon..].starts_with(b"://") && url::find(&target[..colon]).is_some()
+    })
 }

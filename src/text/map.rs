@@ -217,10 +217,21 @@ impl Map {
         self.stretch(index).unwrap_or(&self.first).source_of(at)
     }
 
-    /// The part of the source from the first to the last byte that `range` (bytes of the text, not empty) comes from. The source is a text.
+    /// The source bytes from the first to the last that `range` (bytes of the text) comes from. An empty range stands for the byte there.
+    ///
+    /// ```
+    /// let map = urlgrep::Text::plain(b"See http://a.org/.", 100).map;
+    /// assert_eq!(map.source_range(4..17), 104..117);
+    /// ```
+    pub fn source_range(&self, range: Range<usize>) -> Range<u64> {
+        let last = range.end.max(range.start + 1) - 1;
+        self.source_of(range.start).start..self.source_of(last).end
+    }
+
+    /// The same, where the source is a text.
     pub(crate) fn outer(&self, range: Range<usize>) -> Range<usize> {
-        let Range { start, end } = range;
-        self.source_of(start).start as usize..self.source_of(end - 1).end as usize
+        let Range { start, end } = self.source_range(range);
+        start as usize..end as usize
     }
 
     /// Whether the whole text is unchanged from its source.
@@ -260,6 +271,15 @@ impl Map {
     pub fn is_verbatim(&self, range: Range<usize>) -> bool {
         self.stretches(self.index_at(range.start, 0), range)
             .all(|(stretch, _)| stretch.unit == Unit::Verbatim)
+    }
+
+    /// Whether `range` had to be decoded: other bytes stand in the source, or more, such as a soft line break.
+    ///
+    /// ```
+    /// assert!(!urlgrep::Text::plain(b"See http://a.org/.", 100).map.is_encoded(0..10));
+    /// ```
+    pub fn is_encoded(&self, range: Range<usize>) -> bool {
+        !self.is_verbatim(range.clone()) || self.runs(range).nth(1).is_some()
     }
 }
 

@@ -132,6 +132,22 @@ pub struct Place {
     pub field: Option<String>,
 }
 
+impl Place {
+    /// The number of the MIME part as it is written, such as `1.2`. `None` if the message is not a multipart.
+    ///
+    /// ```
+    /// use urlgrep::mail;
+    /// let message = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhi\n--b--\n";
+    /// let container = mail::by_name("message", message).unwrap();
+    /// let text = container.texts(message, 0).next().unwrap();
+    /// assert_eq!(text.place.part_number().as_deref(), Some("1"));
+    /// ```
+    pub fn part_number(&self) -> Option<String> {
+        let numbers: Vec<_> = self.part.iter().map(u16::to_string).collect();
+        (!numbers.is_empty()).then(|| numbers.join("."))
+    }
+}
+
 /// Bytes to search; borrowed from the input if they are unchanged.
 ///
 /// ```

@@ -44,12 +44,12 @@ fn defang_one(url: &[u8], has_addresses: bool, out: &mut Vec<u8>) {
         // It was defanged before.
         return out.extend_from_slice(url);
     }
-    let is_web = match parsed.scheme_info().name() {
+    let substitute = match parsed.scheme_info().name() {
         "http" => Some(&b"hxxp"[..]),
         "https" => Some(&b"hxxps"[..]),
         _ => None,
     };
-    out.extend_from_slice(is_web.unwrap_or(scheme));
+    out.extend_from_slice(substitute.unwrap_or(scheme));
     let mut rest = &url[scheme.len()..];
     let Some(host) = parsed.host() else {
         return defang_addresses(rest, out);
@@ -57,7 +57,7 @@ fn defang_one(url: &[u8], has_addresses: bool, out: &mut Vec<u8>) {
     if host.is_empty() {
         return out.extend_from_slice(rest);
     }
-    if is_web.is_none() {
+    if substitute.is_none() {
         out.extend_from_slice(b"[:]");
         rest = &rest[1..];
     }

@@ -55,6 +55,8 @@ pub use gateway::{Gateway, GatewayError};
 #[cfg(feature = "lint")]
 pub(crate) use mailto::is_body;
 pub(crate) use shape::{OpaqueUrl, is_address};
+#[cfg(feature = "mail")]
+pub(crate) use table::SPECIAL;
 pub use table::Scheme;
 pub(crate) use table::{
     FTP, HTTP, HTTPS, MAILTO, NAMES, Opaque, SHAPED, WEB, find, lookup, unlisted,

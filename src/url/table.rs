@@ -62,10 +62,19 @@ pub(crate) enum Opaque {
     Data,
 }
 
+/// The special schemes of the URL Standard but `file`: browsers read a host after any number of slashes.
+#[cfg(feature = "mail")]
+pub(crate) const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
+
 impl Opaque {
     /// Whether it may be an identifier with an `@`.
     pub(crate) fn has_identifier(self) -> bool {
         matches!(self, Opaque::Article | Opaque::Identifier)
+    }
+
+    /// Whether it may be an address or an identifier with an `@` for which archives write ` at `.
+    pub(crate) fn has_at(self) -> bool {
+        matches!(self, Opaque::Address | Opaque::Article | Opaque::Contact)
     }
 }
 
@@ -187,6 +196,7 @@ const fn shaped(
 
 const RFC: &str = "RFC 1738, 4";
 const DRAFT: &str = "draft of March 1994";
+/// Of schemes without a standard. Drivers of databases stand before or after these (`mysql+pymysql`).
 const USE: &str = "in use";
 
 #[rustfmt::skip]

@@ -204,7 +204,7 @@ fn checked(mut found: Vec<u8>) -> Option<Vec<u8>> {
         found.swap(colon, colon + 1);
     }
     let (url, _) = parse(&found);
-    let web = matches!(url.scheme_info().name(), "http" | "https" | "ftp");
+    let web = url.scheme_info().web;
     let has_host = url.host().is_some_and(|host| !host.is_empty());
     (web && has_host).then_some(found)
 }

@@ -27,8 +27,7 @@ pub fn chunks<'f>(
 
 /// The number of the text's part, such as `1.2`.
 pub fn part(text: &Text<'_>) -> String {
-    let numbers: Vec<_> = text.place.part.iter().map(u16::to_string).collect();
-    numbers.join(".")
+    text.place.part_number().unwrap_or_default()
 }
 
 /// Part and URL of each match in a file, in order.

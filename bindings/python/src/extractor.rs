@@ -13,7 +13,6 @@ use urlgrep::{Haystack, HyphenEvidence};
 use crate::found::Match;
 use crate::options::Options;
 use crate::points::{Escaped, Points, Utf8};
-use crate::search::HEAD;
 
 /// Longer texts are searched while other threads of Python run.
 const LONG: usize = 16 << 10;
@@ -136,7 +135,7 @@ impl Extractor {
     ) {
         if self.resolves && found.iter().any(urlgrep::Match::has_open_hyphen) {
             let mut evidence = HyphenEvidence::new();
-            evidence.add_text(&text[..text.len().min(HEAD)]);
+            evidence.add_text(&text[..text.len().min(HyphenEvidence::HEAD)]);
             found.iter().for_each(|m| evidence.add(m));
             evidence.resolve(found);
         }

@@ -10,10 +10,7 @@ use urlgrep::files::Chunk;
 
 use crate::files::Failure;
 use crate::found::Match;
-use crate::search::{Found, HELD, Header, Searched, resolve};
-
-/// In how many bytes of a plain text evidence is looked for.
-const WINDOW: u64 = 16 << 20;
+use crate::search::{Found, Header, Searched, resolve};
 
 /// A result.
 pub(crate) enum Item {
@@ -56,7 +53,7 @@ impl Order {
             .values()
             .map(|one| 64 + one.found.len())
             .sum::<usize>()
-            < HELD
+            < HyphenEvidence::MOST_WAITING
     }
 
     pub(crate) fn take(&mut self, searched: Vec<Searched>, out: &mut VecDeque<Item>) {
@@ -87,7 +84,7 @@ impl Order {
             evidence,
             ..
         } = searched;
-        if chunk.end > self.window + WINDOW && chunk.start > self.window {
+        if chunk.end > self.window + HyphenEvidence::WINDOW && chunk.start > self.window {
             self.resolve(out);
             self.evidence.clear_urls();
             self.window = chunk.start;
@@ -99,7 +96,7 @@ impl Order {
                 Found::Match(found) if self.held.is_empty() => out.push_back(Item::Match(found)),
                 one => self.held.push(one),
             }
-            if self.held.len() >= HELD {
+            if self.held.len() >= HyphenEvidence::MOST_WAITING {
                 self.resolve(out);
             }
         }

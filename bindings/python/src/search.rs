@@ -10,12 +10,6 @@ use crate::extractor::Extractor;
 use crate::found::{Match, Origin};
 use crate::points::Points;
 
-/// From so many matches on, a hyphen is resolved, whatever comes later.
-pub(crate) const HELD: usize = 1 << 16;
-
-/// How much of a plain text tells how it breaks words, in bytes.
-pub(crate) const HEAD: usize = 64 << 10;
-
 /// The identifier and the date of a message.
 pub(crate) type Header = (Option<Arc<str>>, Option<i64>);
 
@@ -51,14 +45,15 @@ impl Open {
     /// The match, after its hyphen was resolved.
     pub(crate) fn close(&self) -> Match {
         let mut found = in_file(&self.m, &self.map, self.line, self.origin.clone());
-        // The URL may have begun with the hyphen that it has lost.
-        let lost = (found.start as u64).saturating_sub(self.start) as usize;
-        let lost = self.bytes.get(..lost).unwrap_or_default();
-        if let Some(origin) = found.shift(newlines(lost)) {
-            let last = memchr::memrchr(b'\n', lost);
-            let column = last.map_or(origin.column, |_| Some(0));
-            let more = lost.len() - last.unwrap_or(0);
-            origin.column = column.map(|column| column + more as u64);
+        if found.start as u64 <= self.start {
+            return found;
+        }
+        // The URL began with the hyphen that it has lost.
+        let column = self.origin.column.unwrap_or(1);
+        let mut lines = Lines::new(&self.bytes, self.start, self.start + 1 - column);
+        let (line, column) = lines.place(found.start as u64);
+        if let Some(origin) = found.shift(line - 1) {
+            origin.column = Some(column);
         }
         found
     }
@@ -153,7 +148,7 @@ impl Search<'_> {
         let (resolves, is_plain) = (self.extractor.resolves, message.is_none());
         if resolves && is_plain {
             // The beginning of the file, however it is cut into chunks.
-            let rest = (HEAD as u64).saturating_sub(self.chunk.start) as usize;
+            let rest = (HyphenEvidence::HEAD as u64).saturating_sub(self.chunk.start) as usize;
             self.evidence
                 .add_text(&text.bytes[..text.bytes.len().min(rest)]);
         }
@@ -165,28 +160,30 @@ impl Search<'_> {
             if resolves {
                 self.evidence.add(&m);
             }
-            let start = text.map.source_of(m.span().start).start;
-            let (line, column) = self.lines.place(start);
+            let place = text.map.source_range(m.span());
+            let (line, column) = self.lines.place(place.start);
             origin.column = Some(column);
             if !is_open {
                 let found = in_file(&m, &text.map, line, origin);
                 self.found.push(Found::Match(Box::new(found)));
                 continue;
             }
-            let end = text.map.source_of(m.span().end.saturating_sub(1)).end;
             let at = |offset: u64| (offset - self.chunk.start) as usize;
-            let bytes = self.bytes.get(at(start)..at(end)).unwrap_or_default();
+            let bytes = self
+                .bytes
+                .get(at(place.start)..at(place.end))
+                .unwrap_or_default();
             self.found.push(Found::Open(Box::new(Open {
                 m: m.into_owned(),
                 map: Arc::clone(map.get_or_insert_with(|| Arc::new(text.map.clone()))),
                 origin,
                 line,
-                start,
+                start: place.start,
                 bytes: bytes.into(),
             })));
             if !is_plain {
                 let first = *self.open.get_or_insert(self.found.len() - 1);
-                if self.found.len() - first >= HELD {
+                if self.found.len() - first >= HyphenEvidence::MOST_WAITING {
                     self.resolve();
                 }
             }
@@ -197,7 +194,6 @@ impl Search<'_> {
     }
 
     fn origin(&self, text: &Text<'_>) -> Origin {
-        let part: Vec<_> = text.place.part.iter().map(u16::to_string).collect();
         Origin {
             path: (!self.path.is_empty()).then(|| Arc::clone(&self.path)),
             column: None,
@@ -205,7 +201,7 @@ impl Search<'_> {
             message: self.message.or(self.header.0.as_ref().map(|_| 1)),
             message_id: self.header.0.clone(),
             date: self.header.1,
-            part: (!part.is_empty()).then(|| part.join(".").into()),
+            part: text.place.part_number().map(Arc::from),
             field: text.place.field.as_deref().map(Arc::from),
             notation: Some(text.notation).filter(|name| *name != "text"),
         }
@@ -227,8 +223,4 @@ impl Search<'_> {
 fn header(head: &[u8]) -> Header {
     let id = mail::message_id(head).map(|id| String::from_utf8_lossy(id).into());
     (id, mail::date(head))
-}
-
-fn newlines(bytes: &[u8]) -> u64 {
-    memchr::memchr_iter(b'\n', bytes).count() as u64
 }

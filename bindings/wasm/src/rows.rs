@@ -87,22 +87,19 @@ impl<'m> Row<'m> {
         let mut encoded = false;
         let mut segments = Vec::new();
         for run in m.segments() {
-            let pieces = text.map.segments(run.clone());
-            // If decoding removed a line break, there are two pieces, both verbatim.
-            encoded |= pieces.len() > 1 || !text.map.is_verbatim(run);
-            segments.extend(pieces.iter().map(|piece| {
+            encoded |= text.map.is_encoded(run.clone());
+            segments.extend(text.map.segments(run).iter().map(|piece| {
                 let start = points.before(piece.start as usize);
                 (start, points.before(piece.end as usize))
             }));
         }
-        let part: Vec<_> = text.place.part.iter().map(u16::to_string).collect();
         let other = |other: &'m urlgrep::Alternative<[u8]>| Alternative {
             url: lossy(other.url()),
             why: other.why().name(),
         };
         Row {
             message: standing.message,
-            part: (!part.is_empty()).then(|| part.join(".")),
+            part: text.place.part_number(),
             field: text.place.field.as_deref(),
             attribute: m.attribute(),
             line: standing.line,

@@ -161,7 +161,11 @@ impl Search<'_> {
         if self.options.resolves() && found.iter().any(|(_, found)| found.iter().any(is_open)) {
             let mut evidence = HyphenEvidence::new();
             for (text, found) in &found {
-                evidence.add_text(&text.bytes[..text.bytes.len().min(HEAD)]);
+                let head = match text.place.message {
+                    Some(_) => text.bytes.len(),
+                    None => text.bytes.len().min(HyphenEvidence::HEAD),
+                };
+                evidence.add_text(&text.bytes[..head]);
                 found.iter().for_each(|found| evidence.add(&found.m));
             }
             let all = found.iter_mut().flat_map(|(_, found)| found);
@@ -170,8 +174,8 @@ impl Search<'_> {
         for (text, found) in &found {
             for found in found.iter().take(self.left) {
                 let m = &found.m;
-                let start = text.map.source_of(m.span().start).start as usize;
-                let end = text.map.source_of(m.span().end.saturating_sub(1)).end as usize;
+                let at = text.map.source_range(m.span());
+                let (start, end) = (at.start as usize, at.end as usize);
                 let standing = Standing {
                     message: message.clone(),
                     line: self.lines.before(start) + 1,

@@ -9,9 +9,6 @@ use crate::found::{Deferred, Header};
 use crate::print::Rows;
 use urlgrep::files::Chunk;
 
-/// The most matches that wait until a hyphen is resolved, so that memory is bounded.
-pub(crate) const HELD: usize = 1 << 16;
-
 /// The results of a chunk, or of a piece of it.
 #[derive(Debug)]
 pub(crate) struct Batch {

@@ -1,6 +1,7 @@
 //! A match with its place in the file: as workers render it, and as it waits where that is not possible yet.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
 use urlgrep::files::Lines;
@@ -108,18 +109,17 @@ impl Found<'_> {
         self.map.source_of(self.m.span().start).start
     }
 
-    /// The offset in the file after the URL's last byte.
-    pub(crate) fn end(&self) -> u64 {
-        self.map.source_of(self.m.span().end.saturating_sub(1)).end
+    /// The bytes of the file from the URL's first to its last.
+    pub(crate) fn place(&self) -> Range<u64> {
+        self.map.source_range(self.m.span())
     }
 
     pub(crate) fn segments(&self) -> Segments {
         let mut segments = Segments::default();
         for run in self.m.segments() {
-            let pieces = self.map.segments(run.clone());
-            // If decoding removed a line break, there are two pieces, both verbatim.
-            segments.encoded |= pieces.len() > 1 || !self.map.is_verbatim(run);
-            let pieces = pieces.into_iter().map(|piece| (piece.start, piece.end));
+            segments.encoded |= self.map.is_encoded(run.clone());
+            let pieces = self.map.segments(run).into_iter();
+            let pieces = pieces.map(|piece| (piece.start, piece.end));
             segments.runs.extend(pieces);
         }
         if !segments.encoded && !self.m.is_joined() {
@@ -183,10 +183,10 @@ impl Deferred {
 
     /// Keeps the match until its hyphen is resolved. The chunk begins at the offset `start`.
     pub(crate) fn open(&mut self, chunk: &[u8], start: u64) {
-        let (first, end) = (self.found().start(), self.found().end());
+        let place = self.found().place();
         self.open = Some(Open {
-            start: first,
-            bytes: chunk[(first - start) as usize..(end - start) as usize].into(),
+            start: place.start,
+            bytes: chunk[(place.start - start) as usize..(place.end - start) as usize].into(),
         });
     }
 

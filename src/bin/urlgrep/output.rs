@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use urlgrep::HyphenEvidence;
 
-use crate::batch::{Batch, HELD, Sums};
+use crate::batch::{Batch, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Header, Origin};
 use crate::options::Options;
@@ -25,9 +25,6 @@ use crate::progress::Progress;
 use crate::stopwatch::Times;
 use crate::unique::Seen;
 use urlgrep::files::{Chunk, Unread};
-
-/// In how many bytes of a plain text evidence is looked for.
-const WINDOW: u64 = 16 << 20;
 
 /// Prints the results of all files.
 pub(crate) struct Output<'a> {
@@ -232,11 +229,11 @@ impl<'a> Output<'a> {
     /// Prints matches, or holds them from the first open hyphen on.
     fn print_or_hold(&mut self, path: &Path, mut batch: HeldBatch) {
         while !self.so_far.held.is_empty() || !self.print(path, &mut batch) {
-            let room = HELD - self.so_far.held_count;
+            let room = HyphenEvidence::MOST_WAITING - self.so_far.held_count;
             let rest = batch.split_off(room);
             self.so_far.held_count += batch.len();
             self.so_far.held.push(batch);
-            if self.so_far.held_count < HELD {
+            if self.so_far.held_count < HyphenEvidence::MOST_WAITING {
                 return;
             }
             self.resolve(path);
@@ -260,7 +257,9 @@ impl Sink<Box<Batch>> for Output<'_> {
     fn take(&mut self, batch: Box<Batch>) {
         let Batch { chunk, count, .. } = *batch;
         let path = chunk.source.path.as_path();
-        if chunk.end > self.so_far.window + WINDOW && chunk.start > self.so_far.window {
+        if chunk.end > self.so_far.window + HyphenEvidence::WINDOW
+            && chunk.start > self.so_far.window
+        {
             self.resolve(path);
             self.so_far.evidence.clear_urls();
             self.so_far.window = chunk.start;

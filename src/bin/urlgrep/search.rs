@@ -9,7 +9,7 @@ use std::sync::Arc;
 use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 
 use crate::around::Around;
-use crate::batch::{Batch, HELD, Sums};
+use crate::batch::{Batch, Sums};
 use crate::found::{self, Deferred, Found, Header, Origin};
 use crate::newlines::Newlines;
 use crate::options::Options;
@@ -24,9 +24,6 @@ const BATCH: usize = 128 << 10;
 
 /// So are the rows of messages from this weight on: each may have a long subject.
 const LONG_ROWS: usize = 4 << 20;
-
-/// How much of a plain text tells how it breaks words, in bytes.
-const HEAD: u64 = 64 << 10;
 
 /// The weight of a match beside its URL. It is the same for every form of output, so that the same hyphens are resolved.
 const MATCH: usize = 72;
@@ -179,8 +176,7 @@ impl ChunkSearch<'_, '_> {
             }
         }
         if self.options.shows.origin {
-            let numbers: Vec<_> = place.part.iter().map(u16::to_string).collect();
-            self.origin.part = (!numbers.is_empty()).then(|| numbers.join(".").into());
+            self.origin.part = place.part_number().map(Arc::from);
             self.origin.field = place.field.as_deref().map(Arc::from);
         }
     }
@@ -267,7 +263,7 @@ impl ChunkSearch<'_, '_> {
 
     /// The bytes of the text that are at the beginning of the file, however it is cut into chunks.
     fn head<'t>(&self, text: &'t Text<'_>) -> &'t [u8] {
-        let rest = HEAD.saturating_sub(self.chunk.start);
+        let rest = (HyphenEvidence::HEAD as u64).saturating_sub(self.chunk.start);
         let len = text.bytes.len().min(usize::try_from(rest).unwrap_or(0));
         &text.bytes[..len]
     }
@@ -333,7 +329,9 @@ impl ChunkSearch<'_, '_> {
         let is_message = self.origin.message.is_some();
         self.is_open |= is_open && is_message;
         let are_long = is_message && self.rows.weight() > LONG_ROWS;
-        if self.is_open && (self.rows.len() + self.deferred.len() >= HELD || are_long) {
+        if self.is_open
+            && (self.rows.len() + self.deferred.len() >= HyphenEvidence::MOST_WAITING || are_long)
+        {
             self.resolve();
         }
         if (self.weight > BATCH || are_long) && !self.is_open {

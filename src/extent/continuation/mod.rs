@@ -29,7 +29,7 @@ use crate::extent::reading::{NEXT, Offers, Scratch, Taken};
 use crate::flaw::Flaw;
 use crate::options::Join;
 use crate::text::pieces::Pieces;
-use crate::url::{Opaque, Scheme};
+use crate::url::Scheme;
 use crate::why::Why;
 
 /// Where a rule is asked.
@@ -84,7 +84,7 @@ const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::Body, when: Facts::MARKED, may_join: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::STARS, may_join: double_star::may_join, keeps: None, pieces: double_star::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::BACKSLASH, join: Join::Never, flaw: None, keeps: Some(Why::Escape), pieces: escaped::pieces, ..DEFAULT },
-    Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..DEFAULT },
+    Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.opaque.has_at(), join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..DEFAULT },
     Continuation { stage: Stage::End, schemes: |scheme| scheme.opaque.has_identifier(), keeps: None, pieces: broken_id::pieces, ..DEFAULT },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..DEFAULT },
     Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..DEFAULT },
@@ -95,13 +95,6 @@ const TABLE: [Continuation; 14] = [
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..DEFAULT },
     Continuation { may_join: next_word::may_join, pieces: next_word::pieces, ..DEFAULT },
 ];
-
-fn is_article_or_address(scheme: &Scheme) -> bool {
-    matches!(
-        scheme.opaque,
-        Opaque::Address | Opaque::Article | Opaque::Contact
-    )
-}
 
 /// These ask for more than the run, with or without a row.
 const DISPUTED: Facts = Facts::EMPTY

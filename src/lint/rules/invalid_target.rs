@@ -6,7 +6,7 @@ use crate::document::{Kind, Role};
 use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
-use crate::notation::markdown::is_url;
+use crate::notation::targets::is_url;
 use crate::span::{ahead, last_line};
 
 pub(in crate::lint) const RULE: Rule = Rule {

@@ -3,6 +3,7 @@
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::url::SPECIAL;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U105",
@@ -33,10 +34,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         .unwrap_or(&checked.url.as_bytes()[at.start..]);
     let only_scheme = rest.iter().all(|b| !b.is_ascii_alphanumeric());
     // Elsewhere, what follows may be a path: `amqp:////name`.
-    let web = matches!(
-        checked.url.scheme_info().name(),
-        "http" | "https" | "ftp" | "ws" | "wss"
-    );
+    let web = SPECIAL.contains(&checked.url.scheme_info().name());
     let exempt = !web || checked.url.host().is_none() || only_scheme;
     let scheme = String::from_utf8_lossy(checked.url.scheme().unwrap_or_default());
     (!exempt).then(|| checked.violation(format!("no host after `{scheme}://`")))

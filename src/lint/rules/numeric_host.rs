@@ -6,6 +6,7 @@ use ::url::Host;
 
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::url::SPECIAL;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U208",
@@ -30,7 +31,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let host = checked.url.host()?;
     let scheme = checked.url.scheme_info().name();
-    let is_web = ["http", "https", "ftp", "ws", "wss"].contains(&scheme);
+    let is_web = SPECIAL.contains(&scheme);
     let address = rare_form(host).filter(|_| is_web)?;
     let message = format!(
         "host `{}` is the address {address}; write it in this form",

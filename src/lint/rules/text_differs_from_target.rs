@@ -237,7 +237,7 @@ fn without_formatting(label: Vec<u8>) -> Vec<u8> {
 
 /// The host without `www.`, if the scheme is `http`, `https` or `ftp`.
 fn web_host<'u>(url: &Components<'u>) -> Option<&'u [u8]> {
-    let web = matches!(url.scheme_info().name(), "http" | "https" | "ftp");
+    let web = url.scheme_info().web;
     let host = url.host().filter(|host| web && !host.is_empty())?;
     Some(without_www(host).unwrap_or(host))
 }

@@ -11,7 +11,7 @@ use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
 use crate::span::{range_in, run, split_before};
 use crate::text::{Rewrite, Value, is_one_of};
-use crate::url;
+use crate::url::{self, SPECIAL};
 
 /// The characters that no reader sees and browsers drop from a host (UTS 46, 4); and NUL, which old ones dropped.
 const IGNORED: [char; 5] = ['\0', '\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
@@ -370,7 +370,7 @@ impl UrlKind {
         }
         let colon = memchr::memchr(b':', front)?;
         let (name, rest) = (&front[..colon], &front[colon + 1..]);
-        if is_one_of(name, &["https", "http", "ftp", "ws", "wss"]) {
+        if is_one_of(name, &SPECIAL) {
             // `http:index.html` is relative to its page.
             let is_url = rest.first().is_some_and(|&b| is_slash(b)) || is_host(rest);
             return is_url.then_some(UrlKind::Special);

@@ -114,7 +114,7 @@ pub(in crate::notation) static C_LIKE: Syntax = adjoining(&[
     Row { after: After::Word, ..prefixed(b"R", fenced(Fence::Parenthesis, b"\"", b")")) },
     lines(b"\"\"\"", &C), string(b"\"", &C), string(b"'", &C),
 ]);
-pub(in crate::notation) static LIKE_C: Syntax = Syntax { is_program: false, adjoins: true, has_patterns: false, rows: C_LIKE.rows, outside: &RAW };
+pub(in crate::notation) static PARTLY_C: Syntax = Syntax { adjoins: true, ..code(C_LIKE.rows) };
 pub(in crate::notation) static CSHARP: Syntax = program(&[
     line(b"//"), comment(b"/*", b"*/"), lines(b"\"\"\"", &RAW),
     prefixed(b"@", lines(b"\"", &VERBATIM)), prefixed(b"@$", lines(b"\"", &VERBATIM)),

@@ -26,7 +26,7 @@ const FLAGS: &[Row] = &[
     (&["-u", "--unrestricted"], "-U prints each URL once, --no-ignore --hidden search all files"),
     (&["-w", "--word-regexp"], "URLs are found whole; in -e, `^` and `$` are the beginning and the end of a URL"),
     (&["-x", "--line-regexp"], "in -e, `^` and `$` are the beginning and the end of a URL"),
-    (&["-y", "--ignore-case"], "-i ignores case in -e"),
+    (&["-y"], "-i ignores case in -e"),
     (&["-R", "--recursive"], "directories are searched recursively"),
     (&["-Z", "--null-data", "--print0"], "-0 prints NUL after each path, without paths after each URL; in the input NUL ends a URL"),
     (&["--after"], "--since DATE selects messages by their Date field; -A N also prints N lines after each URL"),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{CountFormat, Print, StdoutBuffer};
 
-/// The names or numbers that are printed.
+/// How the numbers are printed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted {
     /// Whether the path stands before the number.

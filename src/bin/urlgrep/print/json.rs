@@ -21,28 +21,29 @@ struct OtherReading<'a> {
 pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     let (m, origin, url) = (found.m, found.origin, found.url());
     let mut object = RowObject::new(rows);
-    object.any_bytes("path", path.as_os_str().as_encoded_bytes());
+    object.text("path", path.as_os_str().as_encoded_bytes());
     if let Some(number) = origin.number() {
         let mut message = RowObject::new(object.key("message"));
         message.key("number").write_message(number);
-        message.optional("id", origin.header.id.as_deref());
+        message.if_present("id", origin.header.id.as_deref());
         message.end();
     }
-    object.optional("part", origin.part.as_deref());
-    object.optional("field", origin.field.as_deref());
-    object.optional("attribute", m.attribute());
+    object.if_present("part", origin.part.as_deref());
+    object.if_present("field", origin.field.as_deref());
+    object.if_present("attribute", m.attribute());
     object.key("line").write_line(found.line);
     object.value("column", &found.column);
-    object.value("start", &found.start());
-    object.value("end", &found.end());
+    let place = found.place();
+    object.value("start", &place.start);
+    object.value("end", &place.end);
     // The URL as written; `assumed` has its meaning. A changed URL replaces it.
     let shown = found.changed.map_or(m.as_bytes(), |changed| &changed.url);
-    object.any_bytes("url", shown);
-    object.optional("assumed", m.assumed().filter(|_| found.changed.is_none()));
-    object.optional("written", found.written());
+    object.text("url", shown);
+    object.if_present("assumed", m.assumed().filter(|_| found.changed.is_none()));
+    object.if_present("written", found.written());
     object.value("form", &m.form().name());
-    object.optional("scheme", url.scheme().map(<[u8]>::to_ascii_lowercase));
-    object.optional("host", url.host());
+    object.if_present("scheme", url.scheme().map(<[u8]>::to_ascii_lowercase));
+    object.if_present("host", url.host());
     object.value("joined", &m.is_joined());
     let segments = found.segments();
     object.value("encoded", &segments.encoded);
@@ -54,13 +55,13 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
         why: other.why().name(),
     });
     object.value("alternatives", &others.collect::<Vec<_>>());
-    object.optional("text", found.around.label.as_deref());
+    object.if_present("text", found.around.label.as_deref());
     if !origin.notation.is_empty() {
         object.value("notation", &origin.notation);
     }
     if let Some(changed) = found.changed {
-        object.optional("wrapped_by", changed.wrapped_by.as_deref());
-        object.optional("gateway_for", changed.gateway_for.as_deref());
+        object.if_present("wrapped_by", changed.wrapped_by.as_deref());
+        object.if_present("gateway_for", changed.gateway_for.as_deref());
     }
     if let Some(target) = &found.target {
         let rows = object.key("resolved");
@@ -77,10 +78,10 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
 
 fn write_target(rows: &mut Rows, target: &Target<'_>) {
     let mut object = RowObject::new(rows);
-    object.any_bytes("path", target.path);
+    object.text("path", target.path);
     object.value("message", &target.message);
     object.value("offset", &target.offset);
-    object.optional("part", target.part);
+    object.if_present("part", target.part);
     object.end();
 }
 
@@ -110,14 +111,14 @@ impl<'r> RowObject<'r> {
         self.key(key).text.write_json_value(value);
     }
 
-    fn optional(&mut self, key: &str, value: Option<impl AsRef<[u8]>>) {
+    fn if_present(&mut self, key: &str, value: Option<impl AsRef<[u8]>>) {
         if let Some(value) = value {
             self.value(key, &lossy(value.as_ref()));
         }
     }
 
     /// A string, and its bytes in base64 if they are not valid UTF-8.
-    fn any_bytes(&mut self, key: &str, value: &[u8]) {
+    fn text(&mut self, key: &str, value: &[u8]) {
         let text = lossy(value);
         self.value(key, &text);
         if matches!(text, Cow::Owned(_)) {

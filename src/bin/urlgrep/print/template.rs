@@ -317,7 +317,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
         Field::Line => rows.write_line(found.line),
         Field::Column => text.write_number(found.column),
         Field::Start => text.write_number(found.start()),
-        Field::End => text.write_number(found.end()),
+        Field::End => text.write_number(found.place().end),
         Field::Normalized => text.write_text(&defang.url(&url().normalized())),
         Field::Written => text.write_text(&defang.url(found.written().unwrap_or_default())),
         Field::Scheme => {

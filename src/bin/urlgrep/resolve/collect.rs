@@ -69,7 +69,6 @@ impl Read {
             let head = chunk.start + text.place.head.start as u64;
             let is_message = field.eq_ignore_ascii_case(MESSAGE_ID);
             let is_outer = is_message && text.place.part.is_empty();
-            let numbers: Vec<_> = text.place.part.iter().map(u16::to_string).collect();
             let field_at = text.map.source_of(0).start;
             let entry = Entry {
                 key: if is_message {
@@ -86,7 +85,8 @@ impl Read {
                 },
                 part: 0,
             };
-            read.entries.push((entry, numbers.join(".")));
+            let part = text.place.part_number().unwrap_or_default();
+            read.entries.push((entry, part));
         }
         read
     }
