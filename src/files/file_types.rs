@@ -90,6 +90,11 @@ impl FileTypes {
         Ok(FileTypes(types))
     }
 
+    /// Whether they include the messages of mail stores, whose names say nothing.
+    pub(super) fn has_messages(&self) -> bool {
+        !self.0.matched("message.eml", false).is_ignore()
+    }
+
     /// The names of all types.
     ///
     /// ```

@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use ignore::types::Types;
 use ignore::{DirEntry, Error};
 use same_file::is_same_file;
 
@@ -27,6 +28,8 @@ pub(super) struct Tree {
     /// The open directories, innermost last.
     levels: Vec<Level>,
     crossposts: Crossposts,
+    /// Whether the types that are searched include messages of stores.
+    has_messages: bool,
     /// What was said about lines of ignore files. A file may be read for several walks.
     warnings: HashSet<String>,
 }
@@ -48,6 +51,7 @@ struct Level {
 impl Tree {
     pub(super) fn new(options: WalkOptions, assume_store: bool) -> Tree {
         Tree {
+            has_messages: options.types.has_messages(),
             options,
             assume_store,
             levels: Vec::new(),
@@ -70,6 +74,7 @@ impl Tree {
         if store.is_some() {
             let one = below.map_or(1, |below| below.min(1));
             walk.standard_filters(false).max_depth(Some(one));
+            walk.types(Types::empty());
         } else {
             let inner_store = Arc::clone(&inner_store);
             walk.filter_entry(move |entry| !is_in(entry, &lock(&inner_store)));
@@ -161,6 +166,7 @@ impl Tree {
         let numbered = store == Store::Numbered;
         let depth = 1 + self.levels.last().map_or(0, |level| level.depth);
         match store.disposition(&entry, self.assume_store) {
+            Disposition::Message if !self.has_messages => None,
             Disposition::Message if numbered && self.crossposts.is_known(&entry, device) => None,
             Disposition::Message => Some(Ok((entry.into_path(), SourceKind::Stored))),
             Disposition::Skip => None,

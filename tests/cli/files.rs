@@ -175,6 +175,11 @@ fn a_path_that_is_not_utf_8() {
     let json = folder.run(&["--json"]).out;
     let bytes = r#"{"path":"caf�","path_bytes":"Y2Fm6Q==","line":1"#;
     begins(&json, bytes);
+    let counted = "{\"count\":1,\"path\":\"caf\u{fffd}\",\"path_bytes\":\"Y2Fm6Q==\"}\n";
+    folder.run(&["-c", "--json"]).is(0, counted, "");
+    folder
+        .run(&["--count-by", "file", "--json"])
+        .is(0, counted, "");
     // Other arguments are text.
     let pattern = OsStr::from_bytes(b"th\xe9");
     let mut command = folder.command(&["-c"]);

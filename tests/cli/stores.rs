@@ -314,3 +314,21 @@ fn a_truncated_mailbox_and_a_nul_in_a_message() {
         .run(&["-I", "d"])
         .is(0, &urls(&["a", "nul", "b"]).repeat(2), "");
 }
+
+/// A message of a store has the type `mail`, whatever its name is; other files there have the types of their names.
+#[test]
+fn messages_have_the_type_mail() {
+    let folder = Folder::with(&[
+        ("md/cur/1.x", &message("one")),
+        ("md/tmp/x", b""),
+        ("md/notes.md", b"http://notes.example.org/"),
+        ("mh/1", &message("two")),
+    ]);
+    let run = |args: &[&str]| folder.run(&[args, &["-I", "md", "mh"]].concat());
+    run(&["-t", "mail"]).is(0, &urls(&["one", "two"]), "");
+    run(&["-T", "md"]).is(0, &urls(&["one", "two"]), "");
+    run(&["-T", "mail"]).is(0, &urls(&["notes"]), "");
+    run(&["-t", "md"]).is(0, &urls(&["notes"]), "");
+    let both = run(&["-t", "md", "-t", "eml"]);
+    assert_eq!(both.out.lines().count(), 3, "{}", both.out);
+}

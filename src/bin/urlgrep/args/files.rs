@@ -16,8 +16,8 @@ pub(crate) struct Walk {
     /// several times. Files named on the command line are always searched. As in ripgrep, a file that a glob without `!` matches is
     /// searched even if it is hidden or ignored by git.
     ///
-    /// Members of archives are chosen in the same way, by their names in the archive. If a glob without `!` chose the archive itself,
-    /// all its members are searched that no glob with `!` excludes.
+    /// Members of an archive that is named on the command line are chosen in the same way, by their names in it. In directories a glob
+    /// without `!` must match the archive itself; then all its members are searched that no glob with `!` excludes.
     #[arg(short, long, value_name = "GLOB")]
     pub(crate) glob: Vec<String>,
 
@@ -27,8 +27,8 @@ pub(crate) struct Walk {
 
     /// Search only files of this type in directories: `mail`, `md`, `html`; --type-list shows all
     ///
-    /// A type is a list of globs, as in ripgrep. Can be given several times. Messages in mail stores are always searched. Members of archives
-    /// are not chosen by type; use -g.
+    /// A type is a list of globs, as in ripgrep. Can be given several times. Messages in mail stores (Maildir, MH, news spools) have the
+    /// type `mail`. Members of archives are not chosen by type; use -g.
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub(crate) types: Vec<String>,
 
@@ -140,7 +140,7 @@ pub(crate) struct Input {
     ///
     /// The environment variable URLGREP_CONFIG_PATH names a file with options for searching, one argument a line; lines that begin with
     /// `#` are comments. Options of the command line override them: `--no-hidden` undoes `--hidden`, `--ignore` undoes `--no-ignore`, and
-    /// so on for each switch and list; the last one counts.
+    /// so on for nearly every switch and list; the last one counts.
     #[arg(long)]
     pub(crate) no_config: bool,
 

@@ -21,7 +21,7 @@ pub(crate) struct Mail {
 
     /// Search only messages of this day, month or year, and later ones
     ///
-    /// Uses the Date field, or else the `From ` line of an mbox, in UTC: 1994-07-03, 1994-07, 1994, `today` or `yesterday`. `36h`, `7d`,
+    /// Uses the Date field, or else the `From ` line of an mbox, or the date of a record of WARC, in UTC: 1994-07-03, 1994-07, 1994, `today` or `yesterday`. `36h`, `7d`,
     /// `2weeks`, `6months` and `1year` count back from now. Messages without a date, and files that are not mail, are skipped.
     #[arg(long, value_name = "DATE")]
     pub(crate) since: Option<String>,

@@ -157,7 +157,7 @@ pub(crate) struct Shared {
 
     /// Which strings are valid URLs
     ///
-    /// `default` accepts URLs as people write them; `rfc1738` is exactly what RFC 1738 section 5 allows. Only `urlgrep parse` accepts
+    /// `default` accepts URLs as people write them; `rfc1738` is exactly what RFC 1738 section 5 allows. Of all subcommands only `parse` accepts
     /// `rfc3986` (its default), which is what RFC 3986 allows, and `whatwg`, which is what a browser would open.
     #[arg(long, global = true, overrides_with = "strict", help_heading = URLS, value_name = "NAME")]
     #[arg(value_enum)]

@@ -167,7 +167,7 @@ pub(crate) struct Output {
     ///
     /// `{url} {normalized} {written} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {joined} {encoded} {attribute} {message.number}
     /// {message.id} {message.date} {message.month} {message.year} {message.from} {message.to} {message.subject} {part} {field} {text} {context} {target} {notation} {wrapped_by} {gateway_for} {flaws}` are replaced by their values, or by nothing. `{text}` is the label of a link; `{context}`
-    /// is the URL's line, with -A, -B and -C also the lines around it, as one line; `{target}` is what --resolve finds; `{flaws}` are names with blanks between them; the other names are keys of --json. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
+    /// is the URL's line, with -A, -B and -C also the lines around it, as one line; `{target}` is what --resolve finds; `{flaws}` are names with blanks between them; `{normalized}`, `{domain}` and all after `{message.id}` up to `{message.subject}` are only here; the other names are keys of --json. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
     /// feed is added unless the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]
     pub(crate) format: Option<String>,

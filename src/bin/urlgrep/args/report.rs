@@ -6,7 +6,7 @@ use super::{Filter, Input, Mail, OUTPUT, Search, UrlOptions, Walk, number};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Report {
-    /// Files and directories to search; `-` is standard input [default: standard input if it is a pipe, else the current directory]
+    /// Files and directories to search; `-` is standard input [default: standard input if it is a pipe or a file, else the current directory]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 

@@ -81,7 +81,7 @@ pub(crate) struct UrlOptions {
 /// `--hyphen`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Hyphen {
-    /// Keep it, unless the same message also has the URL in one piece without the hyphen
+    /// Keep it, unless the message also has the URL in one piece without it, or breaks words with hyphens
     #[default]
     Auto,
     /// Always keep it

@@ -38,7 +38,7 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
     if !parsed.steps.is_empty() {
         let steps = parsed.steps.iter().map(|(verb, text)| {
             let mut step = JsonObject::default();
-            step.text(verb, text);
+            step.text(*verb, text);
             Value::from(step)
         });
         object.put("steps", steps.collect::<Value>());

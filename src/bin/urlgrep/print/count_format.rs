@@ -1,8 +1,7 @@
 //! How counts are printed: as text, JSON or CSV.
 
-use serde_json::json;
-
 use super::StdoutBuffer;
+use super::json_object::JsonObject;
 use crate::visible::{lossy, one_line};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,14 +23,16 @@ impl CountFormat {
 
     /// Writes a count as JSON or CSV.
     pub(super) fn write(self, stdout: &mut StdoutBuffer, count: u64, key: &str, name: &[u8]) {
-        let name = &*lossy(name);
         if self == CountFormat::Json {
-            return stdout.write_json(&json!({"count": count, key: name}));
+            let mut object = JsonObject::default();
+            object.put("count", count);
+            object.text(key.to_string(), name);
+            return stdout.write_json(&object);
         }
         stdout.write_number(count);
         stdout.write(b",");
         let from = stdout.bytes.len();
-        stdout.write_text(&one_line(name.as_bytes()));
+        stdout.write_text(&one_line(lossy(name).as_bytes()));
         stdout.quote_csv(from, ',');
         stdout.write(b"\n");
     }

@@ -21,18 +21,19 @@ impl JsonObject {
     /// `shape` makes a value of strings that it gets by its argument.
     fn put_text(
         &mut self,
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         utf8: bool,
         shape: impl Fn(fn(&[u8]) -> Value) -> Value,
     ) {
-        self.put(name, shape(|bytes| lossy(bytes).into()));
+        let name = name.into();
+        self.put(name.clone(), shape(|bytes| lossy(bytes).into()));
         if !utf8 {
             let bytes = shape(|bytes| BASE64_STANDARD.encode(bytes).into());
             self.put(format!("{name}_bytes"), bytes);
         }
     }
 
-    pub(crate) fn text(&mut self, name: &'static str, bytes: &[u8]) {
+    pub(crate) fn text(&mut self, name: impl Into<Cow<'static, str>>, bytes: &[u8]) {
         self.put_text(name, is_utf8(bytes), |show| show(bytes));
     }
 
