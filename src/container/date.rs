@@ -31,7 +31,17 @@ fn of_field(head: &[u8]) -> Option<i64> {
     if by_numbers.is_some() || name.len() == 9 {
         return by_numbers;
     }
-    of_words(words(&head[value]))
+    of_words(words(without_weekday(&head[value])))
+}
+
+/// The value without the name before its first comma: the day of the week in any language. `mar` is one in Spanish.
+fn without_weekday(value: &[u8]) -> &[u8] {
+    let value = value.trim_ascii_start();
+    let (name, rest) = split_before(value, |b| b == b',' || b.is_ascii_digit());
+    match rest {
+        [b',', rest @ ..] if !name.iter().any(|b| b"(:".contains(b)) => rest,
+        _ => value,
+    }
 }
 
 /// The date of an mbox separator: from its day of the week on.
@@ -73,8 +83,10 @@ fn of_numbers(value: &[u8]) -> Option<i64> {
         zone.extend(b"00");
     }
     date.add(&zone);
+    // A name that is not known is treated as UTC, but `PM` is none.
+    let is_name = zone.len() >= 3 && zone.iter().all(u8::is_ascii_uppercase);
     date.seconds()
-        .filter(|_| zone.is_empty() || date.zone.is_some())
+        .filter(|_| zone.is_empty() || is_name || date.zone.is_some())
 }
 
 const MONTHS: [&[u8; 3]; 12] = [
@@ -111,7 +123,9 @@ impl Date {
     fn add(&mut self, word: &[u8]) {
         match word {
             [sign @ (b'+' | b'-'), digits @ ..] if self.time.is_some() => {
-                if let Some(zone) = number(digits).filter(|_| digits.len() >= 3) {
+                // Some programs write `+01:00`.
+                let digits: Vec<u8> = digits.iter().copied().filter(|b| *b != b':').collect();
+                if let Some(zone) = number(&digits).filter(|_| digits.len() >= 3) {
                     let seconds = zone / 100 * 3600 + zone % 100 * 60;
                     self.zone = Some(if *sign == b'-' { -seconds } else { seconds });
                 }
@@ -126,7 +140,11 @@ impl Date {
                     self.add_part(part);
                 }
             }
-            [_, ..] => self.add_part(word),
+            [_, ..] => match split_before(word, |b| b"+-".contains(&b)) {
+                // `GMT+0100`, as JavaScript writes it.
+                (name, zone @ [_, ..]) if is_one_of(name, &["gmt", "utc"]) => self.add(zone),
+                _ => self.add_part(word),
+            },
             [] => {}
         }
     }
@@ -145,6 +163,8 @@ impl Date {
                 self.month = month.map(|month| month as i64);
             }
             // A name before the time is the day of the week.
+            // `MET DST`
+            None if lower == b"dst" => self.zone = self.zone.map(|zone| zone + 3600),
             None if self.time.is_some() => self.zone = self.zone.or(zone(&lower)),
             None => {}
         }
@@ -206,17 +226,26 @@ fn time(word: &[u8]) -> Option<i64> {
     (hours < 24).then_some(hours * 3600 + minutes * 60 + seconds)
 }
 
-/// The offset of the zones that RFC 5322 section 4.3 names, and of some European ones. Other names are treated as UTC.
+/// The offset of the zones that RFC 5322 section 4.3 names, and of others whose names have one meaning. Other names are treated as UTC.
 fn zone(name: &[u8]) -> Option<i64> {
     let hours = match name {
-        b"ut" | b"gmt" | b"utc" | b"z" => 0,
+        b"ut" | b"gmt" | b"utc" | b"z" | b"wet" => 0,
         b"edt" => -4,
         b"est" | b"cdt" => -5,
         b"cst" | b"mdt" => -6,
         b"mst" | b"pdt" => -7,
-        b"pst" => -8,
-        b"met" | b"cet" | b"bst" => 1,
+        b"pst" | b"akdt" => -8,
+        b"akst" => -9,
+        b"hst" => -10,
+        b"met" | b"cet" | b"bst" | b"west" => 1,
         b"mest" | b"cest" | b"eet" => 2,
+        b"eest" | b"msk" => 3,
+        b"msd" => 4,
+        b"jst" | b"kst" => 9,
+        b"aest" => 10,
+        b"aedt" => 11,
+        b"nzst" => 12,
+        b"nzdt" => 13,
         _ => return None,
     };
     Some(hours * 3600)
@@ -255,6 +284,13 @@ mod tests {
             "1994-07-03 05:00:00 -0700 (PDT)",
             "1994-07-03 14:00:00+02",
             "1994-07-03t12:00:00z",
+            "Sun, 3 Jul 1994 14:00:00 +02:00",
+            "Sun Jul 03 1994 13:00:00 GMT+0100 (CET)",
+            "mar, 3 Jul 1994 12:00:00 GMT",
+            "Mar, 3 Jul 1994 12:00:00 GMT",
+            "Sun Jul  3 14:00:00 MET DST 1994",
+            "1994-07-03 21:00:00 JST",
+            "1994-07-03 12:00:00 XYZ",
         ] {
             assert_eq!(at(value), noon, "{value}");
         }
@@ -308,6 +344,7 @@ mod tests {
             "1994-07-030",
             "1994-07-03x12:00",
             "1994-07-03 02:00:00 PM",
+            "mar, 3 ene 1994 12:00:00 GMT",
         ] {
             assert_eq!(at(value), None, "{value:?}");
         }

@@ -149,11 +149,7 @@ impl Gateway {
     pub fn address(&self, url: &[u8]) -> Option<Vec<u8>> {
         let (parsed, _) = parse(url);
         let scheme = parsed.scheme()?;
-        let is_shown = match self.pieces.first() {
-            Some(Piece::Text(text)) => url.starts_with(text.as_bytes()),
-            _ => false,
-        };
-        if is_shown || !scheme.eq_ignore_ascii_case(self.scheme.as_bytes()) {
+        if self.has_made(url) || !scheme.eq_ignore_ascii_case(self.scheme.as_bytes()) {
             return None;
         }
         let rest = &url[scheme.len() + 1..];
@@ -166,6 +162,22 @@ impl Gateway {
             }
         };
         Some(self.fill(url, host, path))
+    }
+
+    /// Whether `url` is an address of the gateway: it begins as all of them do, or its host ends so.
+    fn has_made(&self, url: &[u8]) -> bool {
+        let Some(Piece::Text(text)) = self.pieces.first() else {
+            return false;
+        };
+        let rest = url.strip_prefix(text.as_bytes());
+        match self.pieces.get(1..) {
+            Some([Piece::Host, Piece::Text(after), ..]) if text.ends_with("//") => {
+                let domain = after.split('/').next().unwrap_or_default();
+                let ends = |rest: &[u8]| rest[..authority_len(rest)].ends_with(domain.as_bytes());
+                !domain.is_empty() && rest.is_some_and(ends)
+            }
+            _ => rest.is_some(),
+        }
     }
 
     fn fill(&self, url: &[u8], host: &[u8], path: &[u8]) -> Vec<u8> {
@@ -259,6 +271,20 @@ mod tests {
             let shown = gateway.address(url.as_bytes()).expect(url);
             assert_eq!(String::from_utf8_lossy(&shown), address);
         }
+    }
+
+    #[test]
+    fn addresses_of_the_gateway_itself() {
+        for template in [
+            "https://{host}.proxy.example/{path}",
+            "https://proxy.example/{host}/{path}",
+        ] {
+            let gateway = Gateway::new("https", template).expect(template);
+            let shown = gateway.address(b"https://a.org/x").expect(template);
+            assert_eq!(gateway.address(&shown), None, "{template}");
+        }
+        let same = Gateway::new("http", "http://{host}/{path}?p").expect("a template");
+        assert!(same.address(b"http://a.org/x").is_some());
     }
 
     #[test]

@@ -88,7 +88,8 @@ impl Components<'_> {
         }
         let file = self.scheme.path == PathRule::File;
         let dns = self.scheme.host == host::HostKind::Dns;
-        let host = normalize(host, dns || file);
+        // What has a default port is reached over a network, where hosts have no case.
+        let host = normalize(host, dns || file || self.scheme.port.is_some());
         if !(file && host == b"localhost") {
             out.extend(host);
         }
@@ -208,6 +209,10 @@ mod tests {
             ("ftp://h/%2fa/../b", "ftp://h/%2Fa/../b"),
             ("ftp://h/a/..;type=D", "ftp://h/;type=d"),
             ("docker://Alpine:080", "docker://Alpine:080"),
+            ("ssh://Git@A.org:22/X", "ssh://Git@a.org/X"),
+            ("postgresql://A.org/Notes", "postgresql://a.org/Notes"),
+            ("s3://Bucket/X", "s3://Bucket/X"),
+            ("ws://A.org?x", "ws://a.org/?x"),
             ("%41:b", "%41:b"),
         ] {
             assert_eq!(normalized(raw), want, "{raw}");

@@ -18,7 +18,11 @@ const NAMES: &[&str] = &[
 /// Whether `parameter`, `name=value`, tracks readers.
 pub(crate) fn is_tracking(parameter: &[u8]) -> bool {
     let name = parameter.split(|&b| b == b'=').next().unwrap_or_default();
-    let name = name.to_ascii_lowercase();
+    // HTML that was not decoded.
+    let name = name
+        .strip_prefix(b"amp;")
+        .unwrap_or(name)
+        .to_ascii_lowercase();
     let begins = |prefix: &&str| name.starts_with(prefix.as_bytes());
     NAMES.iter().any(|known| name == known.as_bytes()) || PREFIXES.iter().any(begins)
 }
@@ -44,8 +48,11 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
         }
         let kept: Vec<_> = parameters().filter(|kept| !is_tracking(kept)).collect();
         // Without parameters, no `?`.
-        let mut out = url[..at.start - usize::from(kept.is_empty())].to_vec();
-        out.extend_from_slice(&kept.join(&b'&'));
+        let is_empty = kept.iter().all(|kept| kept.is_empty());
+        let mut out = url[..at.start - usize::from(is_empty)].to_vec();
+        if !is_empty {
+            out.extend_from_slice(&kept.join(&b'&'));
+        }
         out.extend_from_slice(&url[at.end..]);
         Cow::Owned(T::owned(out))
     }
@@ -65,6 +72,8 @@ mod tests {
             ("http://a/?UTM_Source=1", "http://a/"),
             ("http://a/?utm_source=1&utm_medium=2#f", "http://a/#f"),
             ("http://a/?x=1&gclid=2", "http://a/?x=1"),
+            ("http://a/?x=1&amp;gclid=2", "http://a/?x=1"),
+            ("http://a/?&gclid=2#f", "http://a/#f"),
             ("http://a/?gclid=2&x=%26", "http://a/?x=%26"),
             (
                 "http://a/?xutm_a=1&notgclid=2",

@@ -12,6 +12,7 @@ use table::Target::*;
 use table::{REWRITERS, Target};
 
 use super::{Components, parse};
+use crate::class::Class;
 use crate::grammar::coded::unicode;
 use crate::grammar::{escape, hostname};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
@@ -31,7 +32,7 @@ const REDIRECTS: [&[u8]; 8] = [
 /// Outlook on the web, Teams, GMX, Yahoo, Horde, and Hotmail as it was; the clicks of Amazon, eBay, Amazon SES, Postmark, Mailchimp,
 /// Mandrill, SparkPost, ActiveCampaign, Customer.io, Substack, Kit, Mailjet and others; Google, Bing, DuckDuckGo, Yahoo, AMP; Facebook,
 /// Instagram, Threads, WhatsApp, LinkedIn, YouTube, Slack, Reddit, VK, Steam, Tumblr, Disqus, Medium, Pinterest, Zhihu; images that
-/// Gmail, Yahoo and Outlook show, and `/redirect?url=` and the like on any host. Blanks and controls of the target stay encoded.
+/// Gmail, Yahoo and Outlook show, and `/redirect?url=` and the like on any host. Blanks, controls, quotes and angle brackets of the target stay encoded.
 ///
 /// ```
 /// use urlgrep::url::unwrap;
@@ -51,13 +52,14 @@ pub fn unwrap(link: &[u8]) -> Option<Vec<u8>> {
     Some(encoded(target.trim_ascii()))
 }
 
-/// A target with its blanks and controls encoded, as they stood in the link: a URL has none.
+/// A target with what no URL contains encoded, as it stood in the link: blanks, controls, quotes, angle brackets and the like.
 fn encoded(target: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(target.len());
     for &byte in target {
-        match byte {
-            ..=b' ' | 0x7f => out.extend(escape::ENCODED[usize::from(byte)]),
-            _ => out.push(byte),
+        if Class::STOP.has(byte) || byte == 0x7f {
+            out.extend(escape::ENCODED[usize::from(byte)]);
+        } else {
+            out.push(byte);
         }
     }
     out

@@ -32,15 +32,36 @@ pub(crate) fn with_at_signs(field: &str) -> Option<String> {
     (restored.len() < field.len()).then_some(restored)
 }
 
+/// The address between `<` and `>` at the end of the field, however the name before it looks: it may be a forged address. Else the first
+/// one in the field, else the first word with `@`.
 fn first(field: &str) -> Option<&str> {
-    let angle = field
-        .split_once('<')
-        .and_then(|(_, rest)| rest.split_once('>'));
-    let angle = angle
-        .map(|(inner, _)| inner.trim())
-        .filter(|inner| !inner.is_empty());
+    let last = without_comments(field)
+        .strip_suffix('>')
+        .and_then(|rest| rest.rsplit_once('<'));
+    let angle = || field.split_once('<')?.1.split_once('>');
+    let angle = last
+        .map(|(_, inner)| inner)
+        .or(angle().map(|(inner, _)| inner));
+    let angle = angle.map(str::trim).filter(|inner| !inner.is_empty());
     let mut words = field.split([' ', '\t', ',', '<', '>', '(', ')', ';']);
     angle.or_else(|| words.find(|word| word.contains('@')))
+}
+
+/// The field without the comments in parentheses at its end, which may hold others.
+fn without_comments(field: &str) -> &str {
+    let (mut depth, mut rest) = (0, field.trim_end());
+    for (at, c) in rest.char_indices().rev() {
+        match c {
+            ')' => depth += 1,
+            '(' if depth > 0 => depth -= 1,
+            _ if depth > 0 || c.is_whitespace() => {}
+            _ => return rest,
+        }
+        if depth == 0 {
+            rest = &rest[..at];
+        }
+    }
+    rest
 }
 
 #[cfg(test)]
@@ -59,6 +80,17 @@ mod tests {
             ("joe@x.org (Joe at y.org)", Some("joe@x.org")),
             ("Meet me at noon", None),
             ("Joe <joe>", Some("joe")),
+            (
+                "\"PayPal <service@bank.com>\" <evil@x.org>",
+                Some("evil@x.org"),
+            ),
+            (
+                "Bank <service@bank.com> <evil@x.org> (Bank (1))",
+                Some("evil@x.org"),
+            ),
+            ("service@bank.com, <evil@x.org>", Some("evil@x.org")),
+            ("Joe (I <3 you) <joe@x.org>", Some("joe@x.org")),
+            ("<joe@x.org> Joe", Some("joe@x.org")),
             ("Joe <>", None),
             ("", None),
         ] {

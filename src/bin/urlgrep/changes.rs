@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use urlgrep::Match;
 use urlgrep::url::{self, Gateway};
+use urlgrep::{Match, Profile};
 
 use crate::schemes::known_scheme;
 
@@ -13,6 +13,8 @@ pub(crate) struct Changes {
     pub(crate) unwrap: bool,
     pub(crate) normalize: bool,
     pub(crate) gateways: Vec<Gateway>,
+    /// Whether the target of a rewritten link may be a string that is no valid URL.
+    pub(crate) all: bool,
 }
 
 /// A URL that was changed.
@@ -38,6 +40,7 @@ impl Changes {
         }
         let found = m.assumed().unwrap_or(m.as_bytes());
         let target = self.unwrap.then(|| url::unwrap(found)).flatten();
+        let target = target.filter(|target| self.all || is_valid(target));
         let is_wrapped = target.is_some();
         let target = target.map_or(Cow::Borrowed(found), Cow::Owned);
         let changed = if self.normalize {
@@ -47,7 +50,7 @@ impl Changes {
         };
         let mut gateways = self.gateways.iter();
         let address = gateways.find_map(|gateway| gateway.address(&changed));
-        if address.is_none() && *changed == *m.as_bytes() {
+        if address.is_none() && !is_wrapped && *changed == *found {
             return None;
         }
         let wrapper = is_wrapped.then(|| url::parse(found).0.host().map(Box::from));
@@ -59,6 +62,12 @@ impl Changes {
             gateway_for: is_shown.then_some(changed),
         })
     }
+}
+
+fn is_valid(target: &[u8]) -> bool {
+    let (url, flaws) = url::parse(target);
+    let flaws = flaws.iter().collect();
+    !Profile::DEFAULT.refuses(url.scheme_info(), flaws)
 }
 
 impl Changed {

@@ -52,6 +52,7 @@ impl Filter {
                 unwrap: found.unwrap,
                 normalize: found.normalize,
                 gateways: gateways(&found.gateway, found.any_scheme)?,
+                all: found.all,
             },
         })
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use urlgrep::files::Lines;
 use urlgrep::url::{self, Url};
-use urlgrep::{HyphenEvidence, Map, Match, mail};
+use urlgrep::{Flaws, HyphenEvidence, Map, Match, mail};
 
 use crate::around::Around;
 use crate::changes::Changed;
@@ -96,6 +96,20 @@ impl Found<'_> {
     pub(crate) fn meant(&self) -> &[u8] {
         self.changed
             .map_or_else(|| self.bytes(), |changed| changed.target())
+    }
+
+    /// The flaws of the URL. Of a rewritten link those of its target, and those of the text that it was made of.
+    pub(crate) fn flaws(&self) -> Flaws {
+        let flaws = self.m.flaws();
+        match self.changed {
+            Some(changed) if changed.wrapped_by.is_some() => {
+                let flaws_of = |url| url::parse(url).1.iter().collect::<Flaws>();
+                let of_link = flaws_of(self.m.as_bytes());
+                let of_text = flaws.iter().filter(|flaw| !of_link.contains(*flaw));
+                flaws_of(changed.target()) | of_text.collect()
+            }
+            _ => flaws,
+        }
     }
 
     /// The text, where it differs from the URL.

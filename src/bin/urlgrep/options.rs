@@ -84,7 +84,11 @@ impl Options {
         let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
         let shows = form.shows();
-        let unique = search.filter.unique;
+        // A file whose URLs others have too is not without URLs.
+        let unique = search
+            .filter
+            .unique
+            .filter(|_| !search.list.files_without_match);
         let message_filter = MessageFilter::from_args(&search.mail)?;
         let needs_urls =
             shows.urls || !message_filter.is_empty() || !filter.is_empty() || unique.is_some();

@@ -26,18 +26,21 @@ pub(crate) fn run(wrap: &Wrap) -> Status {
         paths => paths,
     };
     for path in paths {
-        let is_stdin = path.as_os_str() == STDIN;
-        let done = if is_stdin {
-            copy(io::stdin().lock(), wrap.width, &mut out)
+        let (name, done) = if path.as_os_str() == STDIN {
+            let name = Path::new("<stdin>");
+            (name, copy(io::stdin().lock(), name, wrap.width, &mut out))
         } else {
-            File::open(path).and_then(|file| copy(file, wrap.width, &mut out))
+            let file = File::open(path);
+            (
+                &**path,
+                file.and_then(|file| copy(file, path, wrap.width, &mut out)),
+            )
         };
         out.flush();
         match done {
             Ok(true) if status == Status::No => status = Status::Yes,
             Ok(_) => {}
             Err(error) => {
-                let name = if is_stdin { Path::new("<stdin>") } else { path };
                 stderr::say(name.display(), stderr::reason(&error));
                 status = Status::Error;
             }
@@ -46,14 +49,60 @@ pub(crate) fn run(wrap: &Wrap) -> Status {
     status
 }
 
+/// What is mail and news, by the names of its containers.
+const MAIL: [&str; 7] = [
+    "message",
+    "mbox",
+    "pipermail",
+    "mmdf",
+    "babyl",
+    "rnews",
+    "emlx",
+];
+
+/// How much of the beginning of an input is not wrapped: the header of a message. `None` if all of it is not: a mailbox, or a message whose
+/// body is encoded, has several parts, or is no plain text.
+fn kept(head: &[u8]) -> Option<usize> {
+    let name = mail::detect(head).name();
+    if !MAIL.contains(&name) {
+        return Some(0);
+    }
+    let end = memchr::memmem::find(head, b"\n\n").map(|at| at + 1);
+    let end = end.or_else(|| Some(memchr::memmem::find(head, b"\r\n\r\n")? + 2))?;
+    let field = |name| mail::field(&head[..end], name).map(|value| value.to_ascii_lowercase());
+    let encoding = field("Content-Transfer-Encoding");
+    let is_encoded = !matches!(encoding.as_deref(), None | Some("7bit" | "8bit" | "binary"));
+    let is_plain = field("Content-Type").is_none_or(|value| value.starts_with("text/plain"));
+    (name == "message" && !is_encoded && is_plain).then_some(end)
+}
+
 /// Prints a text in pieces that are cut where no URL can be. Whether a URL was wrapped.
-fn copy(mut input: impl Read, width: usize, out: &mut StdoutBuffer) -> io::Result<bool> {
+fn copy(
+    mut input: impl Read,
+    name: &Path,
+    width: usize,
+    out: &mut StdoutBuffer,
+) -> io::Result<bool> {
     let text = mail::by_name("text", b"").unwrap_or(mail::detect(b""));
     let (mut buffer, mut is_changed, mut at_end) = (Vec::new(), false, false);
+    // Whether it may be wrapped, once that is known.
+    let mut wraps = None;
     while !at_end {
         let read = input.by_ref().take(STEP as u64).read_to_end(&mut buffer);
         at_end = !matches!(read, Ok(1..));
-        let cut = if at_end {
+        let wraps = *wraps.get_or_insert_with(|| {
+            let kept = kept(&buffer);
+            let header = kept.unwrap_or_default();
+            out.write_lines(&buffer[..header]);
+            buffer.drain(..header);
+            if kept.is_none() {
+                let why =
+                    "warning: not wrapped: it is a mailbox, or a message that is not plain text";
+                stderr::say(name.display(), why);
+            }
+            kept.is_some()
+        });
+        let cut = if at_end || !wraps {
             Some(buffer.len())
         } else if buffer.len() < text.max() {
             text.cut(&buffer)
@@ -62,7 +111,11 @@ fn copy(mut input: impl Read, width: usize, out: &mut StdoutBuffer) -> io::Resul
             Some(memchr::memrchr(b'\n', &buffer).map_or(buffer.len(), |at| at + 1))
         };
         let Some(cut) = cut else { continue };
-        let wrapped = wrap_bytes(&buffer[..cut], width);
+        let wrapped = if wraps {
+            wrap_bytes(&buffer[..cut], width)
+        } else {
+            Cow::Borrowed(&buffer[..cut])
+        };
         is_changed |= matches!(wrapped, Cow::Owned(_));
         out.write_lines(&wrapped);
         out.turn();

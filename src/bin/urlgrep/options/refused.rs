@@ -53,6 +53,7 @@ pub(super) fn files_as_values(search: &args::Search) -> Result<(), String> {
         ("--from", &mail.from),
         ("--to", &mail.to),
         ("--subject", &mail.subject),
+        ("--field", &mail.field),
     ];
     let format = search
         .output

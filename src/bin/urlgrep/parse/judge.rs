@@ -30,8 +30,12 @@ impl Judge {
     pub(super) fn all(url: &Url<'_, [u8]>, flaws: &[FlawAt]) -> Vec<Reasons> {
         let reasons = |judge: Judge| {
             let refused = flaws.iter().filter(|flaw| judge.refuses(url, flaw));
-            let mut why: Vec<_> = refused.map(|flaw| flaw.flaw.name().to_string()).collect();
-            why.dedup();
+            let mut why: Vec<String> = Vec::new();
+            for flaw in refused.map(|flaw| flaw.flaw.name()) {
+                if !why.iter().any(|known| known == flaw) {
+                    why.push(flaw.to_string());
+                }
+            }
             why.extend(judge.judge(url, &[]).browser.and_then(Result::err));
             Reasons {
                 profile: judge.name(),

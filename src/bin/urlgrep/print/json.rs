@@ -70,7 +70,7 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
             Some(target) => write_target(rows, target),
         }
     }
-    let flaws = m.flaws().iter().map(|flaw| flaw.name());
+    let flaws = found.flaws().iter().map(|flaw| flaw.name());
     object.value("flaws", &flaws.collect::<Vec<_>>());
     object.end();
     rows.text.write(b"\n");

@@ -27,7 +27,7 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let shown = defang.url(found.bytes());
     let from = header.from.as_deref().unwrap_or_default();
     let subject = header.subject.as_deref().unwrap_or_default();
-    let flaws: Vec<_> = m.flaws().iter().map(|flaw| flaw.name()).collect();
+    let flaws: Vec<_> = found.flaws().iter().map(|flaw| flaw.name()).collect();
     let context = context(found, &shown);
     rows.write_field(&shown);
     let name = lower(url.host());

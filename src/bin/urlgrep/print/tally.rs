@@ -44,7 +44,19 @@ impl Tallied {
         const UNKNOWN: &[u8] = b"-";
         let header = &found.origin.header;
         let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
-        let host = |name| self.defang.host(&lower(name)).into_owned();
+        // The full stop of the root does not change a host.
+        let of_host = |name: &[u8]| {
+            let name = name.strip_suffix(b".").unwrap_or(name);
+            let lower = match str::from_utf8(name) {
+                Ok(name) => name.to_lowercase().into_bytes(),
+                Err(_) => name.to_ascii_lowercase(),
+            };
+            (!lower.is_empty()).then_some(lower)
+        };
+        let host = |name: Option<&[u8]>| {
+            let name = name.and_then(of_host).unwrap_or(UNKNOWN.to_vec());
+            self.defang.host(&name).into_owned()
+        };
         let known = |date: Option<String>| date.map_or(UNKNOWN.to_vec(), String::into_bytes);
         let name = match self.by {
             By::Url => return rows.text.write(&self.defang.url(found.bytes())),

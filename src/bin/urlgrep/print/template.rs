@@ -362,7 +362,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
             text.write_text(&defang.url(shown));
         }
         Field::Flaws => {
-            let names: Vec<_> = m.flaws().iter().map(|flaw| flaw.name()).collect();
+            let names: Vec<_> = found.flaws().iter().map(|flaw| flaw.name()).collect();
             text.write_text(names.join(" ").as_bytes());
         }
     }
