@@ -35,13 +35,10 @@ pub(crate) fn with_at_signs(field: &str) -> Option<String> {
 /// The address between `<` and `>` at the end of the field, however the name before it looks: it may be a forged address. Else the first
 /// one in the field, else the first word with `@`.
 fn first(field: &str) -> Option<&str> {
-    let last = without_comments(field)
-        .strip_suffix('>')
-        .and_then(|rest| rest.rsplit_once('<'));
-    let angle = || field.split_once('<')?.1.split_once('>');
-    let angle = last
-        .map(|(_, inner)| inner)
-        .or(angle().map(|(inner, _)| inner));
+    let last = Some(without_comments(field)).filter(|field| field.ends_with('>'));
+    let last = last.and_then(|field| field.rsplit_once('<'));
+    let angle = last.or(field.split_once('<'));
+    let angle = angle.and_then(|(_, rest)| Some(rest.split_once('>')?.0));
     let angle = angle.map(str::trim).filter(|inner| !inner.is_empty());
     let mut words = field.split([' ', '\t', ',', '<', '>', '(', ')', ';']);
     angle.or_else(|| words.find(|word| word.contains('@')))
@@ -91,6 +88,7 @@ mod tests {
             ("service@bank.com, <evil@x.org>", Some("evil@x.org")),
             ("Joe (I <3 you) <joe@x.org>", Some("joe@x.org")),
             ("<joe@x.org> Joe", Some("joe@x.org")),
+            ("<joe@x.org>&?>", Some("joe@x.org")),
             ("Joe <>", None),
             ("", None),
         ] {
