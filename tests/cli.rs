@@ -43,6 +43,8 @@ mod lsp;
 mod mail;
 #[path = "cli/report.rs"]
 mod report;
+#[path = "cli/report_lists.rs"]
+mod report_lists;
 #[path = "cli/resolve.rs"]
 mod resolve;
 #[path = "cli/seams.rs"]

@@ -42,14 +42,14 @@ fn data(page: &str) -> Value {
 }
 
 /// The data of the report about these files.
-fn report(folder: &Folder, args: &[&str]) -> Value {
+pub(crate) fn report(folder: &Folder, args: &[&str]) -> Value {
     let run = folder.run(&[&["report", "-o", "-"], args].concat());
     assert_eq!((run.status, &*run.err), (0, ""));
     data(&run.out)
 }
 
 /// The names of a list with their counts.
-fn counts(list: &Value) -> BTreeMap<String, u64> {
+pub(crate) fn counts(list: &Value) -> BTreeMap<String, u64> {
     let list = list.as_array().expect("a list");
     let entry = |each: &Value| {
         let name = each["name"].as_str().expect("a name");

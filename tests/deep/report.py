@@ -97,7 +97,7 @@ def test(browser, urlgrep, folder):
     check("a hostile subject in CSV", lines[7]["subject"], HOSTILE)
     check("context", json.loads(saved(browser, "json"))[3]["text"], f"Before 3 <b>\nsee {wanted[3]['url']} now\nafter")
 
-    type_in(browser, "#search", "host:h5. writer4@")
+    type_in(browser, "#search", "host:h5.example.org writer4@")
     some = [row for row in wanted if row["host"] == "h5.example.org" and "writer4@" in row["from"]]
     check("search", [keys(row) for row in json.loads(saved(browser, "json"))], some)
     type_in(browser, "#search", "PAGE59")
@@ -162,6 +162,45 @@ def test(browser, urlgrep, folder):
         check(f"width {width}", browser.run("document.documentElement.scrollWidth"), width)
 
 
+# Words, and how many rows of tests/cli/names.mbox have them.
+HOSTS = {"host:example.org": 12, "host:=example.org": 7, "host:=www.Example.org": 2, "host:evil.com": 1, "host:co.uk": 3, "host:=co.uk": 1,
+         "domain:=example.org": 11, "domain:=co.uk": 1, "rewriter:google.com": 2}
+WORDS = {"url:=http://example.org/Q": 1, "url:=http://example.org/q": 2, "url:example.org/Q": 5, "sender:=j@x.example": 8, "from:j@x.example": 10,
+         "flaws:=uppercase-scheme": 2, "http://example.org/q": 6}
+
+BUTTONS = """(() => {
+  document.querySelectorAll(".more").forEach((button) => button.click());
+  return [...document.querySelectorAll(".list button.link")].map((button) => {
+    button.click();
+    const [section, row] = [button.closest("section").id, button.closest("tr")];
+    return [section, button.textContent, row.querySelector(".number").textContent, document.querySelector(".count").textContent.split(" ")[0]];
+  });
+})()"""
+
+
+def buttons(browser, urlgrep, folder):
+    """Each name of each list shows as many rows as the list counts."""
+    box = pathlib.Path(__file__).parent.parent / "cli/names.mbox"
+    report = folder / "names.html"
+    lists = {"domains", "hosts", "schemes", "forms", "flaws", "rewriters", "repeated", "senders", "threads"}
+    for options in [], ["--defang"]:
+        subprocess.run([urlgrep, "report", *options, "-o", report, box], check=True)
+        browser.open(report)
+        rows = count(browser)
+        words = HOSTS | {word.replace(".", "[.]"): number for word, number in HOSTS.items()} if options else HOSTS | WORDS
+        for word, number in words.items():
+            type_in(browser, "#search", word)
+            check(f"rows with {word} {options}", count(browser), number)
+        found = browser.run(BUTTONS)
+        check("lists with buttons", {section for section, *_ in found}, lists)
+        check(f"buttons {options}", [each for each in found if each[2] != each[3]], [])
+        check("the words after a click", browser.run("document.getElementById('search').value"), "")
+        only = "document.querySelector('.only')"
+        check("the name above the table", browser.run(f"{only}.textContent"), f"thread: {found[-1][1]} ✕")
+        browser.run(f"{only}.click()")
+        check("all rows again", (browser.run(f"{only}.hidden"), count(browser)), (True, rows))
+
+
 def many_rows(browser, urlgrep, folder):
     """200,000 rows: a search, a sort and a step of the scroll bar take less than a second."""
     box = folder / "many.txt"
@@ -224,10 +263,11 @@ def main():
                 picture(browser, urlgrep, folder, pathlib.Path(sys.argv[at + 1]), sys.argv[at + 2:])
                 return
             test(browser, urlgrep, folder)
+            buttons(browser, urlgrep, folder)
             many_rows(browser, urlgrep, folder)
         finally:
             browser.close()
-    print("report: search, filters, sort, keyboard, downloads and policy in Chromium")
+    print("report: search, buttons, filters, sort, keyboard, downloads and policy in Chromium")
 
 
 main()

@@ -140,7 +140,9 @@ impl Print for Report {
 
     fn rows(&mut self, _: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, base: Base) {
         for i in range {
-            self.collector.add(&item(&rows.row(i, base)));
+            // Names that are shown alike are counted as one.
+            self.collector
+                .add(&item(lossy(&rows.row(i, base)).as_bytes()));
         }
     }
 

@@ -103,6 +103,14 @@ function csv(rows) {
   return line(names) + rows.map((row) => line(names.map((name) => row[name]))).join("");
 }
 
+/** The fields that are hosts. */
+const HOSTS = ["host", "domain", "rewriter"];
+
+/** A host as it is compared. `--defang` has put its dots in brackets; a final one does not change it. */
+function foldHost(host) {
+  return host.toLowerCase().replaceAll("[.]", ".").replace(/\.$/, "");
+}
+
 /** The table of the data: its rows by number, searched and sorted. */
 class Rows {
   constructor(data) {
@@ -147,11 +155,13 @@ class Rows {
     switch (name) {
       case "url": return [table.urls, (i) => table.url[i]];
       case "host": return [table.hosts, (i) => table.host[i]];
+      case "domain": return [table.domains, (i) => table.domain[i]];
       case "rewriter": return [table.rewriters, (i) => table.rewriter[i]];
       case "scheme": return [table.schemes, (i) => table.scheme[i]];
       case "form": return [table.forms, (i) => table.form[i]];
       case "flaws": return [table.flaws, (i) => table.flaw[i]];
       case "from": return [table.people, (i) => messages.from[message[i]]];
+      case "sender": return [table.senders, (i) => messages.sender[message[i]]];
       case "thread": return [table.threads, (i) => messages.thread[message[i]]];
       case "subject": return [messages.subject, (i) => message[i]];
       case "date": return [messages.date, (i) => message[i]];
@@ -160,37 +170,58 @@ class Rows {
     }
   }
 
-  /** The same strings in lower case. */
-  lower(name) {
+  /** The same strings, folded: what is searched and sorted by. */
+  folded(name) {
     if (!this.texts.has(name)) {
-      this.texts.set(name, this.field(name)[0].map((text) => (text ?? "").toLowerCase()));
+      const fold = HOSTS.includes(name) ? foldHost : (text) => (text ?? "").toLowerCase();
+      this.texts.set(name, this.field(name)[0].map(fold));
     }
     return this.texts.get(name);
   }
 
-  /** For each row, whether one of the fields contains the text. What follows `=` must be all of it; a host's labels count whole. */
-  contains(text, fields) {
-    const test = (each) => (text.startsWith("=") && fields.length === 1 ? each === text.slice(1) : each.includes(text));
-    const host = (each) => (text.startsWith("=") ? each === text.slice(1) : `.${each}`.includes(`.${text}`));
-    const is = new Uint8Array(this.length);
-    for (const name of fields) {
-      const number = this.field(name)[1];
-      const has = this.lower(name).map(["host", "rewriter"].includes(name) ? host : test);
-      for (let i = 0; i < this.length; i++) is[i] |= has[number(i)];
-    }
-    return is;
+  /** Marks the rows where `has` is true of the number of the field's string. */
+  mark(rows, name, has) {
+    const number = this.field(name)[1];
+    for (let i = 0; i < this.length; i++) rows[i] |= has[number(i)];
+    return rows;
   }
 
-  /** The numbers of the rows with all words. `host:x.org` asks one field only, `host:=x.org` asks for this very text. */
-  find(words, equal = {}) {
-    const all = ["url", "from", "subject", "file", "text"];
-    const known = [...all, "thread", "host", "rewriter", "scheme", "form", "flaws", "date"];
-    const masks = words.toLowerCase().split(/\s+/).filter(Boolean).map((word) => {
-      const [name, ...rest] = word.split(":");
-      const isField = rest.length > 0 && known.includes(name) && !rest[0].startsWith("//");
-      return isField ? this.contains(rest.join(":"), [name]) : this.contains(word, all);
+  /** For each row, whether one of the fields contains the text. Of hosts, it is the whole or the end, from a label on. */
+  contains(text, fields) {
+    const rows = new Uint8Array(this.length);
+    const [lower, host] = [text.toLowerCase(), `.${foldHost(text)}`];
+    for (const name of fields) {
+      const test = text && HOSTS.includes(name) ? (each) => `.${each}`.endsWith(host) : (each) => each.includes(lower);
+      this.mark(rows, name, this.folded(name).map(test));
+    }
+    return rows;
+  }
+
+  /** For each row, whether a field is this very text; of flaws one, of dates the beginning. */
+  equals(name, wanted) {
+    const has = this.field(name)[0].map((text) => {
+      if (name === "flaws") return text.split(",").includes(wanted);
+      if (name === "date") return (text ?? "").startsWith(wanted);
+      return text === wanted;
     });
-    for (const [name, wanted] of Object.entries(equal)) {
+    return this.mark(new Uint8Array(this.length), name, has);
+  }
+
+  /** For each row, whether it has a word. `host:x.org` asks one field only, `url:=…` asks for this very text. */
+  has(word) {
+    const [, field, text] = /^([a-z]+):(?!\/\/)(.*)$/i.exec(word) ?? [];
+    const name = field?.toLowerCase();
+    if (!this.field(name)) return this.contains(word, ["url", "from", "subject", "file", "text"]);
+    if (!text.startsWith("=")) return this.contains(text, [name]);
+    const wanted = text.slice(1);
+    if (!HOSTS.includes(name)) return this.equals(name, wanted);
+    return this.mark(new Uint8Array(this.length), name, this.folded(name).map((each) => each === foldHost(wanted)));
+  }
+
+  /** The numbers of the rows with all words, and whose fields are the texts of all pairs. */
+  find(words, pairs = []) {
+    const masks = words.split(/\s+/).filter(Boolean).map((word) => this.has(word));
+    for (const [name, wanted] of pairs) {
       if (wanted) masks.push(this.equals(name, wanted));
     }
     const found = [];
@@ -200,22 +231,11 @@ class Rows {
     return found;
   }
 
-  /** For each row, whether a field is this; of flaws one, of dates the year. */
-  equals(name, wanted) {
-    const [strings, number] = this.field(name);
-    const is = strings.map((text) => {
-      if (name === "flaws") return text.split(",").includes(wanted);
-      if (name === "date") return (text ?? "").startsWith(wanted);
-      return text === wanted;
-    });
-    return Uint8Array.from({ length: this.length }, (_, i) => is[number(i)]);
-  }
-
   /** Sorts the numbers of rows by a field. Rows without it come last. */
   sort(found, name, descending) {
     if (!name) return found.sort((a, b) => a - b);
     const [strings, number] = this.field(name);
-    const texts = name === "date" ? strings : this.lower(name);
+    const texts = name === "date" ? strings : this.folded(name);
     const order = [...texts.keys()].sort((a, b) => (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0));
     const rank = new Int32Array(order.length);
     let last = 0;

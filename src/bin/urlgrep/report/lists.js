@@ -26,21 +26,21 @@ function table(caption, heads, rows) {
 const COUNT = new String("URLs");
 const MESSAGES = new String("Messages");
 
-/** A list of names with their numbers. `search` gives what shows the URLs of a name in the table. */
-function namedList(report, caption, head, list, search, describe = () => null) {
+/** A list of names of a field, with their numbers. */
+function namedList(report, caption, head, list, field, describe = () => null) {
   const max = Math.max(...list.map((each) => each.count));
   const rows = list.map((each) => el("tr", {},
-    el("th", { scope: "row" }, name(report, each.name, search(each)), describe(each)),
+    el("th", { scope: "row" }, name(report, each.name, field, each.name), describe(each)),
     el("td", { class: "number" }, grouped(each.count)),
     el("td", { class: "meter", "aria-hidden": "true" }, meter(each.count / max)),
     report.periods ? el("td", {}, sparkline(report.lines.names, report.lines.sums(each.trend))) : null));
   return table(caption, [head, COUNT, "", ...(report.periods ? ["Over time"] : [])], rows);
 }
 
-/** A name; a click shows its URLs in the table. */
-function name(report, text, words) {
+/** A text that stands for a value of a field; a click shows the URLs with this value in the table. */
+function name(report, text, field, value) {
   const shown = el("bdi", {}, visible(text));
-  return el("button", { type: "button", class: "link", title: "Show in the table", onclick: () => report.browser.search(...words) }, shown);
+  return el("button", { type: "button", class: "link", title: "Show in the table", onclick: () => report.browser.choose(field, value, text) }, shown);
 }
 
 function meter(share) {
@@ -61,7 +61,7 @@ function repeatedList(report, list) {
     if (more > 0) places.push(el("li", {}, `and ${grouped(more)} more`));
     const span = each.first === each.last ? each.first ?? "" : `${each.first} – ${each.last}`;
     return el("tr", {},
-      el("th", { scope: "row", class: "url" }, name(report, each.url, [`url:=${each.url}`])),
+      el("th", { scope: "row", class: "url" }, name(report, each.url, "url", each.url)),
       el("td", { class: "number" }, grouped(each.count)),
       el("td", { class: "span" }, span),
       el("td", {}, el("details", {}, el("summary", {}, "Places"), el("ul", {}, ...places))));
@@ -72,13 +72,13 @@ function repeatedList(report, list) {
 /** Who wrote messages with URLs. */
 function senderList(report, list) {
   const shown = (each) => (each.name.includes("@") ? each.name : each.field);
-  const cell = (each) => [name(report, shown(each), [fieldWords("from", each.name)]), from(each)];
+  const cell = (each) => [name(report, shown(each), "sender", each.name), from(each)];
   return groupList(report, "Senders of messages with URLs, by number of URLs", "Sender", list, cell);
 }
 
 /** The threads that the messages are of, by the subject of the first message with a URL. */
 function threadList(report, list) {
-  const cell = (each) => name(report, each.field.trim() || each.name, [`thread:=${each.name}`]);
+  const cell = (each) => name(report, each.field.trim() || each.name, "thread", each.name);
   return groupList(report, "Threads of messages with URLs, by number of URLs", "Subject", list, cell);
 }
 
@@ -90,11 +90,6 @@ function groupList(report, caption, head, list, cell) {
     el("td", { class: "number" }, grouped(each.messages)),
     report.periods ? el("td", {}, sparkline(report.lines.names, report.lines.sums(each.trend))) : null));
   return table(caption, [head, COUNT, MESSAGES, ...(report.periods ? ["Over time"] : [])], rows);
-}
-
-/** The words of a search for a text that may have blanks. */
-function fieldWords(field, text) {
-  return text.split(/\s+/).map((word) => `${field}:${word}`).join(" ");
 }
 
 /** The name in a From field. */

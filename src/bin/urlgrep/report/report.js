@@ -67,7 +67,7 @@ function timeline(report) {
 /** The shares of schemes by year. */
 function schemes(report) {
   const { data, periods } = report;
-  const list = namedList(report, "URLs by scheme", "Scheme", data.schemes, (each) => ["", "scheme", each.name]);
+  const list = namedList(report, "URLs by scheme", "Scheme", data.schemes, "scheme");
   if (!periods || data.schemes.length < 2) return section("schemes", "Schemes", list);
   const series = data.schemes.slice(0, COLORS).map((each) => ({ name: each.name, values: periods.sums(each.trend) }));
   const rest = data.schemes.slice(COLORS).map((each) => periods.sums(each.trend));
@@ -97,7 +97,7 @@ function forms(report) {
     el("td", { class: "meter", "aria-hidden": "true" }, meter(count / data.totals.urls))));
   const describe = (each) => el("span", { class: "aside" }, FORMS[each.name] ?? "");
   return section("forms", "How they stand in the text",
-    namedList(report, "URLs by their form in the text", "Form", data.forms, (each) => ["", "form", each.name], describe),
+    namedList(report, "URLs by their form in the text", "Form", data.forms, "form", describe),
     rows.length > 0 ? table("The same URLs by what was done to read them", ["", COUNT, ""], rows) : null);
 }
 
@@ -110,18 +110,18 @@ function show(data) {
   const report = { data, months, window, periods: over(many), lines: over(window !== null && window.to - window.from > 2 * MANY), browser: null };
   const found = data.totals.urls > 0;
   if (found) report.browser = new Browser(data);
-  const listed = (id, heading, list, ...rest) => list.length > 0 ? section(id, heading, namedList(report, ...rest.slice(0, 2), list, ...rest.slice(2))) : null;
+  const listed = (id, heading, list, caption, head, field) => list.length > 0 ? section(id, heading, namedList(report, caption, head, list, field)) : null;
   const title = data.files.length === 1 ? `URLs in ${visible(data.files[0].split("/").pop())}` : `URLs in ${counted(data.files.length, "file")}`;
   document.title = title;
   const sections = found ? [
     window && timeline(report),
     el("div", { class: "pair" },
-      listed("domains", "Domains", data.domains, "URLs by registered domain", "Domain", (each) => [`host:${each.name}`]),
-      listed("hosts", "Hosts", data.hosts, "URLs by host", "Host", (each) => [`host:=${each.name}`])),
+      listed("domains", "Domains", data.domains, "URLs by registered domain", "Domain", "domain"),
+      listed("hosts", "Hosts", data.hosts, "URLs by host", "Host", "host")),
     schemes(report),
     el("div", { class: "pair" }, forms(report), el("div", {},
-      listed("flaws", "Flaws", data.flaws, "URLs with a flaw, by flaw", "Flaw", (each) => ["", "flaws", each.name]),
-      listed("rewriters", "Rewritten by", data.rewriters, "Links that a service has rewritten, by its host", "Host", (each) => [`rewriter:=${each.name}`]))),
+      listed("flaws", "Flaws", data.flaws, "URLs with a flaw, by flaw", "Flaw", "flaws"),
+      listed("rewriters", "Rewritten by", data.rewriters, "Links that a service has rewritten, by its host", "Host", "rewriter"))),
     data.repeated.length > 0 ? section("repeated", "Most repeated", repeatedList(report, data.repeated)) : null,
     data.senders.length > 0 ? section("senders", "Who posted them", senderList(report, data.senders)) : null,
     data.threads.some((each) => each.messages > 1) ? section("threads", "Threads", threadList(report, data.threads)) : null,

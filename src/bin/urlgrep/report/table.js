@@ -27,6 +27,8 @@ class Browser {
     this.sorted = { field: "", descending: false };
     this.input = el("input", { type: "search", id: "search", placeholder: "words, host:x.org, from:joe, subject:…", autocomplete: "off", spellcheck: "false" });
     this.choices = this.makeChoices(data);
+    this.only = [];
+    this.onlyButton = el("button", { type: "button", class: "only", title: "Show the others too", hidden: true, onclick: () => this.limit([]) });
     this.count = el("p", { role: "status", class: "count" });
     this.more = el("p", { class: "printed" });
     this.heads = COLUMNS.map((column) => this.makeHead(column));
@@ -53,7 +55,7 @@ class Browser {
     const download = (name, of) => el("button", { type: "button", id: `save-${name}`, onclick: () => this.save(name, of) }, `Download ${name.toUpperCase()}`);
     this.element = el("div", { class: "browser" },
       el("form", { class: "controls", role: "search", onsubmit: (event) => event.preventDefault() },
-        el("label", { for: "search" }, "Search"), this.input,
+        this.onlyButton, el("label", { for: "search" }, "Search"), this.input,
         ...this.choices.map(([, label, select]) => el("span", {}, el("label", { for: select.id }, label), " ", select))),
       el("div", { class: "controls" }, this.count,
         download("csv", (rows) => csv(rows)),
@@ -88,19 +90,27 @@ class Browser {
     return el("th", { scope: "col", class: `col-${field}`, "aria-sort": "none" }, el("button", { type: "button", onclick: sort }, heading));
   }
 
-  /** Shows the rows with these words, and with a value of a list. */
-  search(words, field = "", value = "") {
-    this.input.value = words;
-    for (const [name, , select] of this.choices) select.value = name === field ? value : "";
-    this.update();
+  /** Shows the rows whose field has this value, which `text` stands for. */
+  choose(field, value, text) {
+    this.input.value = "";
+    for (const [, , select] of this.choices) select.value = "";
+    this.onlyButton.replaceChildren(`${field}: `, el("bdi", {}, visible(text)), " ✕");
+    this.limit([[field, value]]);
     this.element.scrollIntoView();
+  }
+
+  /** Limits the rows to those with these values of fields. */
+  limit(only) {
+    this.only = only;
+    this.onlyButton.hidden = only.length === 0;
+    this.update();
     this.input.focus({ preventScroll: true });
   }
 
   /** Finds, sorts and shows the rows that are asked for. */
   update() {
-    const equal = Object.fromEntries(this.choices.map(([field, , select]) => [field, select.value]));
-    const found = this.rows.find(this.input.value, equal);
+    const chosen = this.choices.map(([field, , select]) => [field, select.value]);
+    const found = this.rows.find(this.input.value, [...this.only, ...chosen]);
     this.found = this.rows.sort(found, this.sorted.field, this.sorted.descending);
     COLUMNS.forEach(([, field], i) => {
       const direction = this.sorted.descending ? "descending" : "ascending";

@@ -22,6 +22,8 @@ pub(super) struct Messages {
     date: Vec<Option<String>>,
     /// A number of `people`.
     from: Vec<u32>,
+    /// A number of `senders`.
+    sender: Vec<u32>,
     subject: Vec<String>,
     id: Vec<String>,
     /// A number of `threads`.
@@ -33,12 +35,15 @@ pub(super) struct Messages {
 pub(super) struct Table {
     urls: Strings,
     hosts: Strings,
+    /// Registered domains, or else hosts.
+    domains: Strings,
     schemes: Strings,
     forms: Strings,
     /// Names of flaws, separated by commas.
     flaws: Strings,
     rewriters: Strings,
     people: Strings,
+    senders: Strings,
     threads: Strings,
     /// Parts and header fields.
     parts: Strings,
@@ -46,6 +51,7 @@ pub(super) struct Table {
     /// The columns: numbers of the above, or what they say.
     url: Vec<u32>,
     host: Vec<u32>,
+    domain: Vec<u32>,
     scheme: Vec<u32>,
     form: Vec<u32>,
     flaw: Vec<u32>,
@@ -84,6 +90,7 @@ impl Table {
             self.text += item.url.len();
         }
         self.host.push(self.hosts.number(item.host));
+        self.domain.push(self.domains.number(item.domain));
         self.scheme.push(self.schemes.number(item.scheme));
         self.form.push(self.forms.number(item.form));
         self.flaw.push(self.flaws.number(item.flaws));
@@ -107,6 +114,7 @@ impl Table {
         messages.number.push(item.message.unwrap_or(0));
         messages.date.push(item.date.and_then(dates::timestamp));
         messages.from.push(self.people.number(item.from));
+        messages.sender.push(self.senders.number(item.sender));
         messages.subject.push(lossy(item.subject).into_owned());
         messages.id.push(lossy(item.id).into_owned());
         messages.thread.push(self.threads.number(item.thread));
