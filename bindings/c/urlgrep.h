@@ -76,8 +76,8 @@ extern "C" {
 // Finds the URLs in the `length` bytes at `text`. They need not be UTF-8.
 //
 // `matches` and `segments` are arrays of the caller. `*match_count` and `*segment_count` are their lengths, and become the numbers of
-// matches and segments in the text. An array may be null if its length is 0. Returns `URLGREP_OK`, `URLGREP_MORE`, or a negative number;
-// then nothing was written.
+// matches and segments in the text. An array need not be initialised, and may be null if its length is 0. Returns `URLGREP_OK`,
+// `URLGREP_MORE`, or a negative number; then the counts are as before, and the arrays have nothing of use.
 //
 // # Safety
 //

@@ -3,6 +3,7 @@
 //! `urlgrep.h` is made of this file by cbindgen.
 
 use std::ffi::c_int;
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
@@ -76,8 +77,8 @@ pub struct UrlgrepMatch {
 /// Finds the URLs in the `length` bytes at `text`. They need not be UTF-8.
 ///
 /// `matches` and `segments` are arrays of the caller. `*match_count` and `*segment_count` are their lengths, and become the numbers of
-/// matches and segments in the text. An array may be null if its length is 0. Returns `URLGREP_OK`, `URLGREP_MORE`, or a negative number;
-/// then nothing was written.
+/// matches and segments in the text. An array need not be initialised, and may be null if its length is 0. Returns `URLGREP_OK`,
+/// `URLGREP_MORE`, or a negative number; then the counts are as before, and the arrays have nothing of use.
 ///
 /// # Safety
 ///
@@ -135,15 +136,17 @@ unsafe fn array<'a, T>(pointer: *const T, length: usize) -> Option<&'a [T]> {
     }
 }
 
+/// The same for an array that is written. Its elements may be uninitialised, as callers pass them.
+///
 /// # Safety
 ///
 /// As for [`array`], and nothing else uses the elements.
-unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize) -> Option<&'a mut [T]> {
+unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize) -> Option<&'a mut [MaybeUninit<T>]> {
     match (pointer.is_null(), length) {
         (true, 0) => Some(&mut []),
         (true, _) => None,
         // SAFETY: the caller promises it.
-        (false, _) => Some(unsafe { slice::from_raw_parts_mut(pointer, length) }),
+        (false, _) => Some(unsafe { slice::from_raw_parts_mut(pointer.cast(), length) }),
     }
 }
 
@@ -151,8 +154,8 @@ unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize) -> Option<&'a mut [T]
 fn fill(
     options: u32,
     text: &[u8],
-    matches: &mut [UrlgrepMatch],
-    segments: &mut [UrlgrepSpan],
+    matches: &mut [MaybeUninit<UrlgrepMatch>],
+    segments: &mut [MaybeUninit<UrlgrepSpan>],
 ) -> (usize, usize) {
     let has = |option| options & option != 0;
     let extractor = Extractor::builder()
@@ -166,18 +169,18 @@ fn fill(
         let first_segment = segment_count;
         for segment in found.segments() {
             if let Some(place) = segments.get_mut(segment_count) {
-                *place = span(segment);
+                place.write(span(segment));
             }
             segment_count += 1;
         }
         if let Some(place) = matches.get_mut(match_count) {
-            *place = UrlgrepMatch {
+            place.write(UrlgrepMatch {
                 span: span(found.span()),
                 outer: span(found.outer_span()),
                 first_segment,
                 segments: segment_count - first_segment,
                 form: form(found.form()),
-            };
+            });
         }
         match_count += 1;
     }
@@ -201,5 +204,41 @@ fn form(form: Form) -> UrlgrepForm {
         Form::Email => UrlgrepForm::Email,
         Form::Refanged => UrlgrepForm::Refanged,
         _ => UrlgrepForm::Bare,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Callers pass arrays as they are allocated. Miri sees what is read of them (`.ci/miri`).
+    #[test]
+    fn arrays_need_not_be_initialised() {
+        let text = b"at <URL:ftp://a.org/x\ny>";
+        let mut matches = [const { MaybeUninit::<UrlgrepMatch>::uninit() }; 2];
+        let mut segments = [const { MaybeUninit::<UrlgrepSpan>::uninit() }; 3];
+        let (mut match_count, mut segment_count) = (matches.len(), segments.len());
+        // SAFETY: the arrays have as many elements as the counts say.
+        let status = unsafe {
+            urlgrep_extract(
+                0,
+                text.as_ptr(),
+                text.len(),
+                matches.as_mut_ptr().cast(),
+                &mut match_count,
+                segments.as_mut_ptr().cast(),
+                &mut segment_count,
+            )
+        };
+        assert_eq!((status, match_count, segment_count), (URLGREP_OK, 1, 2));
+        // SAFETY: so many were written.
+        let (found, parts) = unsafe {
+            (
+                matches[0].assume_init(),
+                [segments[0].assume_init(), segments[1].assume_init()],
+            )
+        };
+        assert_eq!(found.span, UrlgrepSpan { start: 8, end: 23 });
+        assert_eq!(parts.map(|part| part.end), [21, 23]);
     }
 }
