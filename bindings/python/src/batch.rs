@@ -72,7 +72,10 @@ impl<'m> Row<'m> {
 fn columns(rows: &[Row<'_>]) -> [(&'static str, ArrayRef); 22] {
     let text = String::from_utf8_lossy;
     [
-        ("path", strings(rows, |row| row.origin?.path.as_deref())),
+        (
+            "path",
+            strings(rows, |row| row.origin?.path.as_deref().map(text)),
+        ),
         ("message", numbers(rows, |row| row.origin?.message)),
         (
             "message_id",

@@ -9,12 +9,13 @@ use urlgrep::{Flaw, Flaws, Haystack};
 use crate::alternative::Alternative;
 use crate::pickle::State;
 use crate::points::Points;
-use crate::strings::{optional, plain, text};
+use crate::strings::{optional, path_text, plain, text};
 
 /// Where a match of a file stands.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Origin {
-    pub(crate) path: Option<Arc<str>>,
+    /// The bytes of the path, as the system has them.
+    pub(crate) path: Option<Arc<[u8]>>,
     pub(crate) column: Option<u64>,
     pub(crate) message: Option<u64>,
     pub(crate) message_id: Option<Arc<str>>,
@@ -287,10 +288,11 @@ impl Match {
         self.origin()?.column
     }
 
-    /// The path of its file.
+    /// The path of its file, as `os.fsdecode` gives it: `open(m.path)` finds the file whatever its name is.
     #[getter]
-    fn path(&self) -> Option<&str> {
-        self.origin()?.path.as_deref()
+    fn path<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let path = self.origin().and_then(|origin| origin.path.as_deref());
+        path.map(|path| path_text(py, path)).transpose()
     }
 
     /// The number of its message in the file, from 1.
@@ -371,8 +373,8 @@ impl Match {
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let this = slf.get();
         let url = text(slf.py(), &this.url)?.repr()?;
-        let place = match this.path() {
-            Some(path) => format!(", path={path:?}, line={}", this.line.unwrap_or(0)),
+        let place = match this.path(slf.py())? {
+            Some(path) => format!(", path={}, line={}", path.repr()?, this.line.unwrap_or(0)),
             None => String::new(),
         };
         let (start, end, form) = (this.start, this.end, this.form);

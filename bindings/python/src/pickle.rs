@@ -33,7 +33,7 @@ struct RareState(
 /// The fields of `Origin`.
 #[derive(FromPyObject, IntoPyObject)]
 struct OriginState(
-    Option<String>,
+    Option<Vec<u8>>,
     Option<u64>,
     Option<u64>,
     Option<String>,
@@ -62,7 +62,7 @@ impl From<&Rare> for RareState {
             rare.segments.clone(),
             rare.alternatives.clone(),
             OriginState(
-                text(&origin.path),
+                origin.path.as_deref().map(<[u8]>::to_vec),
                 origin.column,
                 origin.message,
                 text(&origin.message_id),

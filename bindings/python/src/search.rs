@@ -86,7 +86,7 @@ pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor, headers:
         bytes,
         extractor,
         lines: Lines::new(bytes, chunk.start, chunk.line_start),
-        path: chunk.source.path.to_string_lossy().into(),
+        path: chunk.source.path.as_os_str().as_encoded_bytes().into(),
         message: None,
         header: header.unwrap_or_default(),
         evidence: HyphenEvidence::new(),
@@ -124,7 +124,7 @@ struct Search<'a> {
     bytes: &'a [u8],
     extractor: &'a Extractor,
     lines: Lines<'a>,
-    path: Arc<str>,
+    path: Arc<[u8]>,
     /// The message, counted from the start of the chunk; 0 is one that began in an earlier chunk.
     message: Option<u64>,
     header: Header,
