@@ -1,11 +1,14 @@
 //! `extract`, `finditer`, `replace` and the class `Extractor`.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use self_cell::self_cell;
 use urlgrep::{Haystack, HyphenEvidence};
@@ -16,6 +19,8 @@ use crate::points::{Escaped, Points, Utf8};
 
 /// Longer texts are searched while other threads of Python run.
 const LONG: usize = 16 << 10;
+/// The most bytes that an iterator searches beyond the match that is asked for.
+const MOST_AHEAD: usize = 1 << 20;
 
 /// Finds URLs with options of its own. It can be shared by threads.
 ///
@@ -167,7 +172,8 @@ impl Extractor {
                         detached(py, text.len(), || self.search_str(text, points))
                     }
                     Utf8::Other(text) => {
-                        self.search_bytes(&text.bytes, Points::of_escaped(&text, len))
+                        let (bytes, points) = (&text.bytes, Points::of_escaped(&text, len));
+                        detached(py, bytes.len(), || self.search_bytes(bytes, points))
                     }
                 }
             }
@@ -189,7 +195,7 @@ impl Extractor {
 }
 
 /// Runs `work` for `len` bytes, without the lock of the interpreter if it may take long.
-fn detached<R: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> R + Send) -> R {
+pub(crate) fn detached<R: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> R + Send) -> R {
     if len > LONG { py.detach(work) } else { work() }
 }
 
@@ -339,6 +345,32 @@ impl Backed {
 struct Open<'t> {
     matches: urlgrep::Matches<'t, [u8]>,
     points: Points<'t>,
+    /// Matches of a long text that wait to be asked for.
+    found: VecDeque<Match>,
+    /// The end of the last match, and how many bytes after it are searched together.
+    searched: usize,
+    ahead: usize,
+}
+
+impl Open<'_> {
+    fn next(&mut self) -> Option<Match> {
+        let m = self.matches.next()?;
+        Some(Match::new(&m, &mut self.points))
+    }
+
+    /// Finds the next match, and those soon after it: another thread may hold the lock of the interpreter for 5 ms each time that it is
+    /// given back.
+    fn search(&mut self) {
+        let end = self.searched + self.ahead;
+        while let Some(m) = self.next() {
+            self.searched = m.byte_end;
+            self.found.push_back(m);
+            if self.searched >= end {
+                break;
+            }
+        }
+        self.ahead = (2 * self.ahead).clamp(LONG, MOST_AHEAD);
+    }
 }
 
 self_cell!(
@@ -350,8 +382,8 @@ self_cell!(
 );
 
 /// The iterator that `finditer` gives.
-#[pyclass(module = "urlgrep")]
-pub(crate) struct Matches(Lazy);
+#[pyclass(frozen, module = "urlgrep")]
+pub(crate) struct Matches(Mutex<Lazy>);
 
 impl Matches {
     fn new(extractor: Extractor, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
@@ -366,10 +398,14 @@ impl Matches {
                 (owner, len)
             }
         };
-        Ok(Matches(Lazy::new(owner, |owner| Open {
+        let lazy = Lazy::new(owner, |owner| Open {
             matches: extractor.urls.extract_bytes(owner.bytes()),
             points: owner.points(len),
-        })))
+            found: VecDeque::new(),
+            searched: 0,
+            ahead: 0,
+        });
+        Ok(Matches(Mutex::new(lazy)))
     }
 }
 
@@ -379,10 +415,18 @@ impl Matches {
         slf
     }
 
-    fn __next__(&mut self) -> Option<Match> {
-        self.0.with_dependent_mut(|_, open| {
-            let m = open.matches.next()?;
-            Some(Match::new(&m, &mut open.points))
+    fn __next__(&self, py: Python<'_>) -> Option<Match> {
+        let lazy = self.0.lock_py_attached(py);
+        let mut lazy = lazy.unwrap_or_else(PoisonError::into_inner);
+        lazy.with_dependent_mut(|text, open| {
+            let len = text.bytes().len();
+            if len <= LONG {
+                return open.next();
+            }
+            if open.found.is_empty() {
+                detached(py, len, || open.search());
+            }
+            open.found.pop_front()
         })
     }
 }

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::extractor::detached;
+
 /// The bytes of a `str` with lone surrogates. Those that stand for bytes (`surrogateescape`) are these bytes, all others are U+FFFD.
 pub(crate) struct Escaped {
     pub(crate) bytes: Vec<u8>,
@@ -54,7 +56,9 @@ impl<'a> Utf8<'a> {
             Ok(text) => Ok(Utf8::Str(text)),
             Err(_) => {
                 let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
-                Ok(Utf8::Other(Escaped::new(bytes.extract()?)))
+                let bytes: &[u8] = bytes.extract()?;
+                let escaped = detached(text.py(), bytes.len(), || Escaped::new(bytes));
+                Ok(Utf8::Other(escaped))
             }
         }
     }

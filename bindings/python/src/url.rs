@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 use urlgrep::Profile;
 
-use crate::extractor::Input;
+use crate::extractor::{Input, detached};
 use crate::options::{Named, unknown};
 use crate::strings::{optional, plain, text};
 
@@ -278,5 +278,7 @@ pub(crate) fn defang<'py>(py: Python<'py>, url: Input<'py>) -> PyResult<Bound<'p
 /// The text with its defanged URLs as they were: `hxxp`, `[.]` and the like undone.
 #[pyfunction]
 pub(crate) fn refang<'py>(py: Python<'py>, text: Input<'py>) -> PyResult<Bound<'py, PyString>> {
-    self::text(py, &urlgrep::refang_bytes(&text.bytes()?))
+    let bytes = text.bytes()?;
+    let refanged = detached(py, bytes.len(), || urlgrep::refang_bytes(&bytes));
+    self::text(py, &refanged)
 }
