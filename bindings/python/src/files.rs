@@ -38,7 +38,8 @@ const SIGNALS: Duration = Duration::from_millis(50);
 /// its rest cannot, the iterator raises it after the URLs before that.
 ///
 /// `start` and `end` limit it to a range that `mail_ranges` gave: then positions are those of the file, but messages and lines count from
-/// the range on. With `headers`, header fields are searched too. `threads` is the number of threads, by default one for each processor.
+/// the range on. With `headers`, header fields are searched too. `threads` is the number of threads, by default one for each processor; at
+/// most 64, or 4 for each processor if that is more.
 #[pyfunction]
 #[pyo3(signature = (source, *, start = 0, end = None, headers = false, threads = None, **options))]
 pub(crate) fn mail(
@@ -118,7 +119,7 @@ const FILES: [&str; 6] = [
 ///
 /// Folders are read without hidden files (`hidden`), without what `.gitignore` excludes (`no_ignore`), and without following links
 /// (`follow`). With `headers`, the header fields of messages are searched too. `threads` is the number of threads, by default one for
-/// each processor.
+/// each processor; at most 64, or 4 for each processor if that is more.
 #[pyfunction]
 #[pyo3(signature = (paths, *, onerror = None, hidden = false, no_ignore = false, follow = false, headers = false, threads = None, **options))]
 #[allow(
@@ -307,12 +308,11 @@ impl Files {
         threads: Option<usize>,
         onerror: Option<Py<PyAny>>,
     ) -> Files {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
         Files {
             input,
             extractor,
             headers,
-            threads: threads.unwrap_or_else(all),
+            threads: threads.unwrap_or_else(whole::processors),
             round: 1,
             order: Order::new(onerror.is_some()),
             onerror,

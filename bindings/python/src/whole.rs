@@ -1,5 +1,7 @@
 //! Arguments that are whole numbers.
 
+use std::thread;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -17,9 +19,17 @@ pub(crate) fn size(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole("size", 1, value)
 }
 
+/// The most threads, unless the machine has many processors, as of the command. More do no work and wait for each other.
+const MOST_THREADS: usize = 64;
+
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     let threads = optional("threads", 1, value)?;
-    Ok(threads.map(|threads| usize::try_from(threads).unwrap_or(usize::MAX)))
+    let most = MOST_THREADS.max(4 * processors());
+    Ok(threads.map(|threads| usize::try_from(threads).map_or(most, |threads| threads.min(most))))
 }
 
 fn optional(name: &str, least: u64, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {

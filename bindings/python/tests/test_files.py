@@ -13,8 +13,6 @@ import pickle
 import random
 import quopri
 import signal
-import subprocess
-import sys
 import tarfile
 import threading
 import time
@@ -477,16 +475,3 @@ def test_a_message_in_the_place_of_its_path(body):
     assert caught.value.filename == message
     with pytest.raises(FileNotFoundError, match="No such file or directory: 'missing'"):
         urlgrep.mail("missing")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="threads are limited as on Linux")
-def test_more_threads_than_the_system_allows():
-    # The limit is not one of root.
-    program = """
-import os, resource, urlgrep
-resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
-if os.geteuid() == 0:
-    os.setuid(65534)
-assert len(list(urlgrep.mail(b"http://a.org/", threads=8))) == 1
-"""
-    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,5 +1,8 @@
-"""Other threads of Python run while a text is searched."""
+"""Threads: those of Python run while a text is searched, and `threads` is limited."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -85,3 +88,38 @@ def test_a_busy_thread_does_not_stop_finditer():
         done.set()
         other.join()
     assert time.monotonic() - begin < 10
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc lists threads")
+def test_threads_are_limited(tmp_path):
+    for number in range(2000):
+        (tmp_path / str(number)).write_text("http://a.org/")
+    most, done = 0, threading.Event()
+
+    def watch():
+        nonlocal most
+        while not done.is_set():
+            most = max(most, len(os.listdir("/proc/self/task")))
+
+    before = len(os.listdir("/proc/self/task"))
+    other = threading.Thread(target=watch)
+    other.start()
+    try:
+        assert len(list(urlgrep.files(tmp_path, threads=20_000))) == 2000
+    finally:
+        done.set()
+        other.join()
+    assert most <= before + max(64, 4 * (os.cpu_count() or 1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are limited as on Linux")
+def test_more_threads_than_the_system_allows():
+    # The limit is not one of root.
+    program = """
+import os, resource, urlgrep
+resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+if os.geteuid() == 0:
+    os.setuid(65534)
+assert len(list(urlgrep.mail(b"http://a.org/", threads=8))) == 1
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
