@@ -6,6 +6,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::kind::Kind;
 use crate::notation::{as_utf8, front_matter, open_admonitions, without_references};
+use crate::text::without_mark;
 
 /// The fragments of the document, in lower case. `None` if they are not known for documents of this type.
 ///
@@ -15,6 +16,7 @@ use crate::notation::{as_utf8, front_matter, open_admonitions, without_reference
 /// assert!(found.contains("first-steps") && found.contains("x"));
 /// ```
 pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
+    let document = without_mark(document);
     let mut found = match kind {
         Kind::Markdown | Kind::Mdx => {
             let text = open_admonitions(as_utf8(document));

@@ -2,8 +2,10 @@
 
 use super::finding::{Edit, Finding};
 use super::linter::Linter;
+use super::rule::Rule;
 use crate::document::{Kind, Role};
 use crate::span::{first_line, last_line, split_run};
+use crate::text::without_mark;
 
 impl Linter {
     /// The edit that writes a comment which allows `finding`: on its line, or on the line before. `None` if there is no place for a
@@ -18,7 +20,17 @@ impl Linter {
     /// assert_eq!(edit.with, b" <!-- urlgrep: allow uppercase-scheme -->");
     /// ```
     pub fn suppression(&self, kind: Kind, document: &[u8], finding: &Finding) -> Option<Edit> {
-        let at = usize::try_from(finding.at.start).ok()?.min(document.len());
+        let text = without_mark(document);
+        let mark = (document.len() - text.len()) as u64;
+        let at = finding.at.start.checked_sub(mark)?;
+        let mut edit = self.suppression_at(kind, text, finding.rule, at)?;
+        edit.at = edit.at.start + mark..edit.at.end + mark;
+        Some(edit)
+    }
+
+    /// The edit that allows the finding of a rule at `found`, in a document without a byte order mark.
+    fn suppression_at(&self, kind: Kind, document: &[u8], rule: &Rule, found: u64) -> Option<Edit> {
+        let at = usize::try_from(found).ok()?.min(document.len());
         let line = at - last_line(&document[..at]).len();
         let end = at + first_line(&document[at..]).len();
         let end = line + document[line..end].trim_ascii_end().len();
@@ -27,7 +39,7 @@ impl Linter {
         let is_text = |at: usize| !matches!(mask.role(at), Role::Code | Role::Comment);
         let before = self.lint(kind, document).len();
         let previous = last_line(&document[..line.saturating_sub(1)]);
-        let edits = comments(kind, finding.rule.name(), previous, &document[line..end]).into_iter();
+        let edits = comments(kind, rule.name(), previous, &document[line..end]).into_iter();
         let mut edits = edits.map(|comment| match comment {
             Comment::After(text) => insertion(end, text),
             Comment::Above(text) => {
@@ -42,16 +54,14 @@ impl Linter {
                 return false;
             }
             let changed = [&document[..at], &edit.with, &document[at..]].concat();
-            let found = self.lint(kind, &changed);
-            let shift = if at <= finding.at.start as usize {
+            let others = self.lint(kind, &changed);
+            let shift = if at as u64 <= found {
                 edit.with.len() as u64
             } else {
                 0
             };
-            let same = |other: &Finding| {
-                other.rule == finding.rule && other.at.start == finding.at.start + shift
-            };
-            found.len() < before && !found.iter().any(same)
+            let same = |other: &Finding| other.rule == rule && other.at.start == found + shift;
+            others.len() < before && !others.iter().any(same)
         })
     }
 }

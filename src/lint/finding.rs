@@ -79,3 +79,14 @@ pub struct Edit {
     /// The replacement.
     pub with: Vec<u8>,
 }
+
+/// Moves findings by `len` bytes, the length of the byte order mark before the text that was linted.
+pub(super) fn shift(findings: &mut [Finding], len: usize) {
+    let len = len as u64;
+    let moved = |at: &Range<u64>| at.start + len..at.end + len;
+    for finding in findings {
+        finding.at = moved(&finding.at);
+        let edits = finding.fix.iter_mut().flat_map(|fix| &mut fix.edits);
+        edits.for_each(|edit| edit.at = moved(&edit.at));
+    }
+}

@@ -1,10 +1,11 @@
 //! Applies fixes. Fixes that overlap are applied in several passes.
 
-use super::finding::Finding;
+use super::finding::{Finding, shift};
 use super::linter::Linter;
 use super::rule::Safety;
 use super::verify;
 use crate::document::Kind;
+use crate::text::without_mark;
 
 /// No document needs more passes.
 const PASSES: usize = 16;
@@ -44,10 +45,12 @@ pub fn fix(
     safety: Safety,
     selects: impl Fn(&Finding) -> bool,
 ) -> Fixed {
+    let text = without_mark(document);
+    let mark = &document[..document.len() - text.len()];
     let mut fixed = Fixed {
-        document: document.to_vec(),
+        document: text.to_vec(),
         applied: 0,
-        findings: linter.lint(kind, document),
+        findings: linter.lint(kind, text),
     };
     for _ in 0..PASSES {
         let fixes = fixed.findings.iter().filter_map(|finding| {
@@ -62,5 +65,7 @@ pub fn fix(
         fixed.document = verify::apply(&fixed.document, &fixes);
         fixed.findings = linter.lint(kind, &fixed.document);
     }
+    fixed.document.splice(0..0, mark.iter().copied());
+    shift(&mut fixed.findings, mark.len());
     fixed
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::document_linter::DocumentLinter;
-use super::finding::Finding;
+use super::finding::{Finding, shift};
 use super::host;
 use super::local::Files;
 use super::rule::{Rule, Severity};
@@ -13,6 +13,7 @@ use super::verify;
 use crate::document::Kind;
 use crate::extract::Extractor;
 use crate::options::Join;
+use crate::text::without_mark;
 use crate::url::Gateway;
 
 /// The settings of rules.
@@ -299,6 +300,14 @@ impl Linter {
     /// assert_eq!(findings[0].rule.name(), "default-port");
     /// ```
     pub fn lint(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
+        let text = without_mark(document);
+        let mut findings = self.lint_text(kind, text);
+        shift(&mut findings, document.len() - text.len());
+        findings
+    }
+
+    /// The findings in a document without a byte order mark.
+    fn lint_text(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
         let enabled: Vec<&'static Rule> = rules()
             .iter()
             .filter(|rule| self.is_enabled(rule, kind))

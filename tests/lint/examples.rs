@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use urlgrep::document::{Kind, Language};
-use urlgrep::lint::{Example, Files, Linter, Rule, fix, rules};
+use urlgrep::lint::{Example, Files, Linter, Rule, Safety, fix, rules};
 use urlgrep::url::Gateway;
 
 use super::properties::lint::KINDS;
@@ -91,8 +91,38 @@ impl Files for OneFile {
 
     fn read(&self, path: &str) -> Option<(Kind, Vec<u8>)> {
         let found = self.exists(path)?;
-        found.then(|| (Kind::Markdown, b"# Exists\n".to_vec()))
+        found.then(|| (Kind::Markdown, "\u{feff}# Exists\n".into()))
     }
+}
+
+/// A byte order mark is not a part of the first line: it only moves what follows.
+#[test]
+fn a_byte_order_mark_changes_nothing() {
+    let mark = "\u{feff}";
+    let suppressed = "<!-- urlgrep: allow default-port -->\n\nSee <http://a.org:80/x>\n";
+    let example = |rule: &'static Rule| {
+        let examples = rule.bad().iter().chain(rule.good()).flat_map(documents);
+        examples.map(move |(kind, document)| (linter(rule), kind, document))
+    };
+    let own = (Linter::default(), Kind::Markdown, suppressed.to_string());
+    for (linter, kind, document) in rules().iter().flat_map(example).chain([own]) {
+        let marked = format!("{mark}{document}").into_bytes();
+        let mut want = linter.lint(kind, document.as_bytes());
+        for finding in &mut want {
+            let edits = finding.fix.iter_mut().flat_map(|fix| &mut fix.edits);
+            let ranges = edits.map(|edit| &mut edit.at).chain([&mut finding.at]);
+            ranges.for_each(|at| *at = at.start + 3..at.end + 3);
+        }
+        assert_eq!(linter.lint(kind, &marked), want, "{document}");
+        let fix = |document: &[u8]| fix(&linter, kind, document, Safety::Unsafe, |_| true).document;
+        let want = [mark.as_bytes(), &fix(document.as_bytes())].concat();
+        assert_eq!(fix(&marked), want, "{document}");
+    }
+    // The comment is written after the mark.
+    let (linter, document) = (Linter::default(), "\u{feff}[x]: HTTP://a.org/\n\n[x]\n");
+    let finding = &linter.lint(Kind::Markdown, document.as_bytes())[0];
+    let edit = linter.suppression(Kind::Markdown, document.as_bytes(), finding);
+    assert_eq!(edit.map(|edit| edit.at), Some(3..3));
 }
 
 fn raised(rule: &'static Rule, kind: Kind, document: &str) -> Vec<&'static str> {

@@ -125,6 +125,8 @@ fn characters(bytes: &[u8]) -> usize {
 /// between them.
 struct LineIndex<'d> {
     newlines: Newlines<'d>,
+    /// The length of the byte order mark, which is not a part of the first line.
+    mark: usize,
     /// The last position.
     at: usize,
     /// Where its line begins.
@@ -137,6 +139,11 @@ impl<'d> LineIndex<'d> {
     fn new(document: &'d [u8]) -> LineIndex<'d> {
         LineIndex {
             newlines: Newlines::new(document),
+            mark: if document.starts_with(b"\xef\xbb\xbf") {
+                3
+            } else {
+                0
+            },
             at: 0,
             start: 0,
             column: 0,
@@ -146,7 +153,10 @@ impl<'d> LineIndex<'d> {
     /// Moves to the byte `at` and returns where its line begins.
     fn seek(&mut self, at: usize) -> usize {
         let document = self.newlines.bytes;
-        let start = self.newlines.line_start(at);
+        let start = match self.newlines.line_start(at) {
+            0 => self.mark.min(at),
+            start => start,
+        };
         self.column = if start != self.start {
             characters(&document[start..at])
         } else if at < self.at {
@@ -217,6 +227,13 @@ mod tests {
         assert_eq!(lines.region(0..2), region(1, 1, 1, 2));
         assert_eq!(lines.region(9..10), region(2, 5, 2, 6));
         assert_eq!(lines.region(10..10), region(3, 1, 3, 1));
+    }
+
+    #[test]
+    fn a_byte_order_mark_has_no_column() {
+        let mut lines = LineIndex::new("\u{feff}ab\nc\n".as_bytes());
+        assert_eq!((lines.seek(4), lines.column), (3, 1));
+        assert_eq!((lines.seek(6), lines.column), (6, 0));
     }
 
     #[test]
