@@ -4,7 +4,7 @@ use super::finding::{Edit, Finding};
 use super::linter::Linter;
 use super::rule::Rule;
 use crate::document::{Kind, Role};
-use crate::span::{first_line, last_line, split_run};
+use crate::span::{before, first_line, last_line, run, split_run, starts_with_any};
 use crate::text::without_mark;
 
 impl Linter {
@@ -33,33 +33,39 @@ impl Linter {
         let at = usize::try_from(found).ok()?.min(document.len());
         let line = at - last_line(&document[..at]).len();
         let end = at + first_line(&document[at..]).len();
-        let end = line + document[line..end].trim_ascii_end().len();
+        let place = Place {
+            kind,
+            before: &document[..line],
+            line: document[line..end].trim_ascii_end(),
+            after: document.get(end + 1..).unwrap_or_default(),
+        };
         let mask = kind.mask(document);
-        // Code would display the comment, and a tag may go on in the next line.
-        let is_text = |at: usize| !matches!(mask.role(at), Role::Code | Role::Comment);
         let before = self.lint(kind, document).len();
-        let previous = last_line(&document[..line.saturating_sub(1)]);
-        let edits = comments(kind, rule.name(), previous, &document[line..end]).into_iter();
-        let mut edits = edits.map(|comment| match comment {
-            Comment::After(text) => insertion(end, text),
-            Comment::Above(text) => {
-                let indent = split_run(&document[line..end], |b| matches!(b, b' ' | b'\t')).0;
-                insertion(line, format!("{}{text}", String::from_utf8_lossy(indent)))
-            }
-        });
-        // Each possible place is tried: after the edit, the finding must be gone, and no new one may appear.
+        let mut edits = place
+            .comments(rule.name())
+            .into_iter()
+            .map(|comment| match comment {
+                Comment::After(text) => insertion(line + place.end_of_text(), text),
+                Comment::Above(text) => {
+                    let indent = split_run(place.line, |b| matches!(b, b' ' | b'\t')).0;
+                    insertion(line, format!("{}{text}", String::from_utf8_lossy(indent)))
+                }
+            });
+        // Each possible place is tried: after the edit, the finding must be gone, no new one may appear, and the words must be a comment
+        // that changes nothing else.
         edits.find(|edit| {
-            let at = edit.at.start as usize;
-            if !is_text(at) {
+            let (at, len) = (edit.at.start as usize, edit.with.len());
+            let changed = [&document[..at], &edit.with, &document[at..]].concat();
+            let new_mask = kind.mask(&changed);
+            let words = at + memchr::memmem::find(&edit.with, b"urlgrep").unwrap_or_default();
+            // A comment of markup in a script is a part of the script.
+            let is_comment =
+                new_mask.role(words) == place.role_of_comments() && mask.role(at) != Role::Code;
+            if !is_comment || mask.is_aligned(at) || !mask.is_kept_by(&new_mask, at, len) {
                 return false;
             }
-            let changed = [&document[..at], &edit.with, &document[at..]].concat();
             let others = self.lint(kind, &changed);
-            let shift = if at as u64 <= found {
-                edit.with.len() as u64
-            } else {
-                0
-            };
+            let shift = if at as u64 <= found { len as u64 } else { 0 };
             let same = |other: &Finding| other.rule == rule && other.at.start == found + shift;
             others.len() < before && !others.iter().any(same)
         })
@@ -81,36 +87,151 @@ enum Comment {
     Above(String),
 }
 
-/// The comments that a line of a document of this type may have, the best one first. It follows the line `previous`.
-fn comments(kind: Kind, rule: &str, previous: &[u8], line: &[u8]) -> Vec<Comment> {
-    let words = format!("urlgrep: allow {rule}");
-    let after = |open: &str, close: &str| Comment::After(format!(" {open}{words}{close}"));
-    let above = |open: &str, close: &str| Comment::Above(format!("{open}{words}{close}\n"));
-    match kind {
-        Kind::Text | Kind::Mail => vec![after("(", ")")],
-        Kind::Markdown | Kind::Mdx => match (in_definition(previous, line), kind) {
-            (InDefinition::No, Kind::Mdx) => vec![after("{/* ", " */}")],
-            (InDefinition::No, _) => vec![after("<!-- ", " -->")],
-            (InDefinition::Whole, Kind::Mdx) => vec![above("{/* ", " */}\n")],
-            (InDefinition::Whole, _) => vec![above("<!-- ", " -->")],
-            (InDefinition::Part, _) => Vec::new(),
-        },
-        Kind::Html => vec![after("<!-- ", " -->")],
-        Kind::Rst => vec![above(".. ", "\n")],
-        Kind::Asciidoc => vec![above("// ", "")],
-        Kind::Man => vec![above(".\\\" ", "")],
-        Kind::Org => vec![above("# ", "")],
-        Kind::Tex => vec![after("% ", ""), above("% ", "")],
-        Kind::Texinfo => vec![above("@c ", "")],
-        // The finding stands in a comment, which goes on.
-        Kind::Source(_) => vec![after("(", ")")],
-        // A comment is a part of a string.
-        Kind::Notebook => Vec::new(),
-        Kind::Data(_) => match kind.name() {
-            "yaml" | "toml" => vec![after("# ", ""), above("# ", "")],
-            "ini" | "po" => vec![above("# ", "")],
-            _ => Vec::new(),
-        },
+/// A line in a document.
+struct Place<'d> {
+    kind: Kind,
+    before: &'d [u8],
+    /// Without blanks at its end.
+    line: &'d [u8],
+    after: &'d [u8],
+}
+
+impl Place<'_> {
+    /// The role of the words of a comment.
+    fn role_of_comments(&self) -> Role {
+        match self.kind {
+            Kind::Text | Kind::Mail | Kind::Mdx | Kind::Source(_) | Kind::Data(_) => Role::Prose,
+            _ => Role::Comment,
+        }
+    }
+
+    /// Where a comment after the text of the line begins: in the last cell of a table.
+    fn end_of_text(&self) -> usize {
+        let is_markdown = matches!(self.kind, Kind::Markdown | Kind::Mdx);
+        let cells = self.line.strip_suffix(b"|").filter(|_| is_markdown);
+        cells.unwrap_or(self.line).trim_ascii_end().len()
+    }
+
+    fn previous(&self) -> &[u8] {
+        last_line(&self.before[..self.before.len().saturating_sub(1)]).trim_ascii()
+    }
+
+    /// The comments that the line may have, the best one first.
+    fn comments(&self, rule: &str) -> Vec<Comment> {
+        let words = format!("urlgrep: allow {rule}");
+        let after = |open: &str, close: &str| Comment::After(format!(" {open}{words}{close}"));
+        let above = |open: &str, close: &str| Comment::Above(format!("{open}{words}{close}\n"));
+        let previous = self.previous();
+        // A line break is escaped.
+        let ending = &self.line[..self.end_of_text()];
+        if previous.ends_with(b"\\") || ending.ends_with(b"\\") {
+            return Vec::new();
+        }
+        match self.kind {
+            Kind::Text | Kind::Mail => vec![after("(", ")")],
+            Kind::Markdown | Kind::Mdx => match (in_definition(previous, self.line), self.kind) {
+                // The attributes or the closing marks of a heading are at its end.
+                (InDefinition::No, _) if ending.ends_with(b"#") || ending.ends_with(b"}") => vec![],
+                (InDefinition::No, Kind::Mdx) if self.has_jsx() => vec![],
+                (InDefinition::No, Kind::Mdx) => vec![after("{/* ", " */}")],
+                (InDefinition::No, _) => vec![after("<!-- ", " -->")],
+                (InDefinition::Whole, Kind::Mdx) => vec![above("{/* ", " */}\n")],
+                (InDefinition::Whole, _) => vec![above("<!-- ", " -->")],
+                (InDefinition::Part, _) => vec![],
+            },
+            Kind::Html => vec![after("<!-- ", " -->")],
+            Kind::Rst if self.begins_paragraph() => vec![above(".. ", "\n")],
+            Kind::Org if self.begins_paragraph() => vec![above("# ", "")],
+            Kind::Asciidoc if self.is_in_table() || self.begins_item() => vec![],
+            Kind::Asciidoc => vec![above("// ", "")],
+            Kind::Man => vec![above(".\\\" ", "")],
+            Kind::Tex => vec![after("% ", ""), above("% ", "")],
+            Kind::Texinfo => vec![above("@c ", "")],
+            // The finding stands in a comment, which goes on.
+            Kind::Source(_) => vec![after("(", ")")],
+            Kind::Data(_) => match self.kind.name() {
+                "yaml" if self.is_entry_of_yaml() => vec![after("# ", "")],
+                "toml" if !self.is_in_string_of_toml() => vec![after("# ", ""), above("# ", "")],
+                "ini" if !self.line.starts_with(b" ") => vec![above("# ", "")],
+                "po" if previous.is_empty() || previous.starts_with(b"#") => vec![above("# ", "")],
+                _ => vec![],
+            },
+            // A comment is a part of a string.
+            Kind::Notebook | Kind::Rst | Kind::Org => vec![],
+        }
+    }
+
+    /// Whether the line begins a paragraph or a definition that is not in a list: no line above belongs to it.
+    fn begins_paragraph(&self) -> bool {
+        let word = before(self.line, |b| b == b' ');
+        let is_text = |b: &u8| b.is_ascii_alphanumeric() || !b.is_ascii() || b"<`\"".contains(b);
+        // `1. x`, `a) x`
+        let is_number = matches!(self.line[..word], [.., b'.' | b')']) && word < self.line.len();
+        let begins = self.line.first().is_some_and(is_text) && !is_number;
+        self.previous().is_empty() && (begins || self.line.starts_with(b".. _"))
+    }
+
+    /// Whether the line may be an item of AsciiDoc after a blank line, where a comment would end the list.
+    fn begins_item(&self) -> bool {
+        let text = self.line.trim_ascii_start();
+        self.previous().is_empty() && starts_with_any(text, &[b"*", b"-", b"."])
+    }
+
+    /// Whether the line may be a part of a table of AsciiDoc.
+    fn is_in_table(&self) -> bool {
+        let is_edge =
+            |line: &&[u8]| matches!(line, [b'|' | b',' | b':' | b'!', b'=', b'=', b'=', ..]);
+        let edges = self.before.split(|&b| b == b'\n').filter(is_edge);
+        edges.count() % 2 == 1
+    }
+
+    /// Whether its paragraph may be code of MDX, or may have tags or expressions.
+    fn has_jsx(&self) -> bool {
+        let start = memchr::memmem::rfind(self.before, b"\n\n").map_or(0, |at| at + 2);
+        let before = self.before[start..].trim_ascii_start();
+        let code = [&b"import"[..], b"export"];
+        let is_jsx = |text: &[u8]| {
+            memchr::memchr2(b'<', b'{', text).is_some() || starts_with_any(text, &code)
+        };
+        is_jsx(before) || is_jsx(self.line)
+    }
+
+    /// Whether the line is an entry of YAML, or a comment, and no text of several lines encloses it.
+    fn is_entry_of_yaml(&self) -> bool {
+        let indent = |line: &[u8]| run(line, |b| b == b' ');
+        let is_comment = |line: &[u8]| line.trim_ascii().starts_with(b"#");
+        let is_entry = |line: &[u8]| {
+            let text = line.trim_ascii();
+            let count = |quote| memchr::memchr_iter(quote, text).count();
+            // `|`, `>-`
+            let mut words = text.split(|b| *b == b' ');
+            let opens_block =
+                words.any(|word| word.len() < 4 && starts_with_any(word, &[b"|", b">"]));
+            let is_key = text.ends_with(b":") || memchr::memmem::find(text, b": ").is_some();
+            let is_whole = count(b'"') % 2 == 0 && count(b'\'') % 2 == 0 && !opens_block;
+            is_whole && (is_key || text.starts_with(b"- "))
+        };
+        let mut least = indent(self.line);
+        // The lines that it belongs to are the ones with less indentation.
+        let mut parents = self.before.rsplit(|b| *b == b'\n').filter(|line| {
+            let is_parent =
+                !line.trim_ascii().is_empty() && !is_comment(line) && indent(line) < least;
+            least = if is_parent { indent(line) } else { least };
+            is_parent
+        });
+        let next = first_line(self.after);
+        let goes_on = !next.trim_ascii().is_empty() && indent(next) > indent(self.line);
+        let is_whole = is_comment(self.line) || !goes_on && is_entry(self.line);
+        is_whole && parents.all(is_entry)
+    }
+
+    /// Whether a string of TOML over several lines may be open.
+    fn is_in_string_of_toml(&self) -> bool {
+        let is_quoted = |mark: &[u8]| {
+            let count = |text| memchr::memmem::find_iter(text, mark).count();
+            count(self.before) % 2 == 1 || count(self.line) > 0
+        };
+        is_quoted(b"\"\"\"") || is_quoted(b"'''")
     }
 }
 
@@ -184,6 +305,11 @@ mod tests {
                 ".. urlgrep: allow uppercase-scheme\n\nSee HTTP://a.org/.\n",
             ),
             (
+                Kind::Asciidoc,
+                "See HTTP://a.org/[x].\n",
+                "// urlgrep: allow uppercase-scheme\nSee HTTP://a.org/[x].\n",
+            ),
+            (
                 Kind::Man,
                 ".TH X 1\nSee HTTP://a.org/.\n",
                 ".TH X 1\n.\\\" urlgrep: allow uppercase-scheme\nSee HTTP://a.org/.\n",
@@ -197,6 +323,26 @@ mod tests {
                 Kind::Source(Language::C),
                 "// See HTTP://a.org/.\n",
                 "// See HTTP://a.org/. (urlgrep: allow uppercase-scheme)\n",
+            ),
+            (
+                Kind::Markdown,
+                "| <HTTP://a.org/> | b |\n|---|---|\n| c | d |\n",
+                "| <HTTP://a.org/> | b <!-- urlgrep: allow uppercase-scheme --> |\n|---|---|\n| c | d |\n",
+            ),
+            (
+                Kind::Mdx,
+                "See [x](HTTP://a.org/)\n",
+                "See [x](HTTP://a.org/) {/* urlgrep: allow uppercase-scheme */}\n",
+            ),
+            (
+                Kind::detect("x.yaml".as_ref(), b""),
+                "a:\n  - name: x\n    url: http://a..org/x\n    run: |\n      y\n",
+                "a:\n  - name: x\n    url: http://a..org/x # urlgrep: allow invalid-host\n    run: |\n      y\n",
+            ),
+            (
+                Kind::detect("x.toml".as_ref(), b""),
+                "a = \"http://a..org/x\"\n",
+                "a = \"http://a..org/x\" # urlgrep: allow invalid-host\n",
             ),
         ];
         for (kind, document, want) in documents {
@@ -212,19 +358,48 @@ mod tests {
     #[test]
     fn some_places_have_no_comment() {
         let linter = Linter::default();
-        for document in [
+        for (name, document) in [
             // Code.
-            "```\nhttp://a..org/\n```\n",
-            "\n    [x]: http://a..org/\n",
+            ("x.md", "```\nhttp://a..org/\n```\n"),
+            ("x.md", "\n    [x]: http://a..org/\n"),
+            ("x.mdx", "export const u = \"http://a..org/\"\n"),
+            ("x.py", "def f():\n    \"\"\"Doc http://a.org:80/x\"\"\"\n"),
+            ("x.c", "f(); /* See http://a.org:80/x */ g();\n"),
             // A comment would end the definition, or the quotation.
-            "See [x].\n\n> [x]: HTTP://a.org/\n",
-            "See [x].\n\n[x]:\n  HTTP://a.org/\n",
+            ("x.md", "See [x].\n\n> [x]: HTTP://a.org/\n"),
+            ("x.md", "See [x].\n\n[x]:\n  HTTP://a.org/\n"),
+            // The line break would be no longer escaped.
+            ("x.md", "See <http://a.org:80/x>\\\nmore\n"),
+            ("x.c", "#define X 1 // http://a.org:80/x \\\n 2\n"),
+            // A tag goes on in the next line.
+            ("x.html", "<p title=\"http://a..org/ and\n more\">\n"),
+            ("x.mdx", "<Foo\n  href=\"http://a..org/\"\n/>\n"),
+            ("x.html", "<script>\n// http://a..org/\n</script>\n"),
+            // A paragraph, a list, a directive, a table.
+            ("x.rst", "One\nSee HTTP://a.org/ x.\n"),
+            ("x.rst", "- one\n\n- See HTTP://a.org/\n"),
+            ("x.rst", "1. one\n\n2. See HTTP://a.org/\n"),
+            ("x.rst", ".. image:: x.png\n   :target: HTTP://a.org/\n"),
+            (
+                "x.rst",
+                "=============  =\nA              B\n\nHTTP://a.org/  x\n=============  =\n",
+            ),
+            ("x.adoc", "* a\n\n* HTTP://a.org/[x]\n"),
+            ("x.adoc", "|===\n|a |HTTP://a.org/[x]\n|===\n"),
+            // Text of several lines.
+            ("x.yaml", "d: |\n  See: http://a..org/x\n"),
+            ("x.yaml", "d: >-\n\n  x\n    - http://a..org/x\n"),
+            ("x.yaml", "d: \"See\n  http://a..org/x\n  more\"\n"),
+            ("x.yaml", "d: See http://a..org/x\n  more\n"),
+            ("x.toml", "d = \"\"\"\nSee http://a..org/x\n\"\"\"\n"),
+            ("x.po", "msgid \"x\"\nmsgstr \"http://a..org/x\"\n"),
         ] {
-            let findings = linter.lint(Kind::Markdown, document.as_bytes());
+            let kind = Kind::detect(name.as_ref(), b"");
+            let findings = linter.lint(kind, document.as_bytes());
             let edits = findings
                 .iter()
-                .map(|found| linter.suppression(Kind::Markdown, document.as_bytes(), found));
-            assert_eq!(edits.collect::<Vec<_>>(), [None], "{document}");
+                .map(|found| linter.suppression(kind, document.as_bytes(), found));
+            assert_eq!(edits.collect::<Vec<_>>(), [None], "{name}: {document}");
         }
     }
 }

@@ -151,6 +151,20 @@ impl Mask {
         containing(&self.aligned, at, |line| line).is_some()
     }
 
+    /// Whether each byte has the same role in `other`, the mask of the document with `len` more bytes at `at`.
+    pub(crate) fn is_kept_by(&self, other: &Mask, at: usize, len: usize) -> bool {
+        let ends = |mask: &Mask| {
+            let spans = mask.spans.iter();
+            let ends = spans.flat_map(|(span, _)| [span.start, span.end]);
+            ends.collect::<Vec<_>>()
+        };
+        let back = |i: usize| i.min(at.max(i.saturating_sub(len)));
+        let others = ends(other).into_iter().map(back);
+        // Between these places no role changes.
+        let mut places = ends(self).into_iter().chain(others).chain([0, at]);
+        places.all(|i| self.role(i) == other.role(if i < at { i } else { i + len }))
+    }
+
     /// Whether the byte at `at` is in a value that is data: that of an attribute that takes no URL.
     pub(crate) fn is_data(&self, at: usize) -> bool {
         containing(&self.data, at, |value| value).is_some()
