@@ -218,7 +218,13 @@ impl Comments<'_> {
                 }
             }
             "on" => {
-                let ended: Vec<_> = named.into_iter().flat_map(|(_, rules)| rules).collect();
+                let mut ended = Vec::new();
+                for (name, rules) in named {
+                    if !rules.iter().any(|rule| self.is_off(rule)) {
+                        self.find_needless_on(name, &rules, is_all);
+                    }
+                    ended.extend(rules);
+                }
                 self.close(&ended, start);
             }
             _ => {
@@ -239,6 +245,25 @@ impl Comments<'_> {
             let why = format!("`{typed}` is not read as a rule: write a comma before it");
             self.mistakes.push((name, why));
         }
+    }
+
+    /// A name after `on` that ends nothing. In prose without `off` this is an ordinary sentence.
+    fn find_needless_on(&mut self, name: Range<usize>, rules: &[&'static Rule], is_all: bool) {
+        if is_prose(self.kind) && self.open.is_empty() {
+            return;
+        }
+        if rules.is_empty() {
+            let unknown = Suppression::new(name, rules, 0..0);
+            self.suppressions.push(unknown);
+            return;
+        }
+        let typed = String::from_utf8_lossy(&self.document[name.clone()]);
+        let why = if is_all {
+            "no rule is off here; remove it".to_string()
+        } else {
+            format!("`{typed}` is not off here; remove it")
+        };
+        self.mistakes.push((name, why));
     }
 
     fn allow(&mut self, named: &[(Range<usize>, Vec<&'static Rule>)], lines: Range<usize>) {

@@ -261,3 +261,38 @@ fn comments_that_look_like_suppressions_are_reported() {
         );
     }
 }
+
+/// Otherwise a rule stays off to the end of the document, and nothing says so.
+#[test]
+fn an_on_that_ends_nothing_is_reported() {
+    let unused = |message: &str| ("unused-suppression", message.to_string());
+    for (ended, want) in [
+        ("default-port", None),
+        ("", None),
+        ("upkeep", None),
+        (
+            "defualt-port",
+            Some(unused(
+                "unknown rule `defualt-port`; did you mean `default-port`?",
+            )),
+        ),
+        (
+            "bare-url",
+            Some(unused("`bare-url` is not off here; remove it")),
+        ),
+    ] {
+        let document = format!(
+            "<!-- urlgrep: off default-port -->\n\n<http://a.org:80/>\n\n<!-- urlgrep: on {ended} -->\n"
+        );
+        let found = raised(Kind::Markdown, &document);
+        assert_eq!(found, Vec::from_iter(want), "{document}");
+    }
+    let document = "<!-- urlgrep: on -->\n";
+    let want = unused("no rule is off here; remove it");
+    assert_eq!(raised(Kind::Markdown, document), [want]);
+    // A sentence.
+    assert_eq!(
+        names(Kind::Text, "urlgrep: on Windows it works, too\n"),
+        [""; 0]
+    );
+}
