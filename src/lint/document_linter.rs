@@ -15,6 +15,7 @@ use crate::matched::Match;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Text;
+use crate::url;
 
 /// A document to lint.
 pub(super) struct DocumentLinter<'w> {
@@ -41,6 +42,28 @@ impl<'w> DocumentLinter<'w> {
             findings.extend(self.lint_text(rules, text, length_field));
         });
         findings.extend(self.lint_links(rules));
+        findings
+    }
+
+    /// The findings of these rules in the targets of rewritten links.
+    pub(super) fn findings_in_targets(&self, rules: &[&'static Rule]) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        self.each_text(|text, _| {
+            let matches = self.linter.extractor.extract_text(text);
+            for m in matches.filter(Match::is_accepted) {
+                let Some(target) = url::unwrap(m.as_bytes()) else {
+                    continue;
+                };
+                let at = text.map.source_range(m.span());
+                let found = DocumentLinter::new(self.linter, Kind::Text, &target).findings(rules);
+                findings.extend(found.into_iter().map(|finding| Finding {
+                    at: at.clone(),
+                    message: finding.message + "; this is in the target of a rewritten link",
+                    fix: None,
+                    ..finding
+                }));
+            }
+        });
         findings
     }
 

@@ -25,6 +25,8 @@ pub(super) struct Settings {
     pub(super) gateways: Vec<Gateway>,
     /// Types of documents that are changed everywhere, by name.
     pub(super) fix_kinds: Vec<String>,
+    /// Whether the targets of rewritten links are checked, too.
+    pub(super) rewritten_links: bool,
     /// The files beside the document, if they may be looked for.
     pub(super) files: Option<Arc<dyn Files>>,
 }
@@ -199,6 +201,20 @@ impl Builder {
         self
     }
 
+    /// Also checks the targets of rewritten links, as [`url::unwrap`](crate::url::unwrap) finds them. Such a finding stands where the link
+    /// stands, and has no fix.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::Linter};
+    /// let linter = Linter::builder().rewritten_links(true).build();
+    /// let findings = linter.lint(Kind::Text, b"See <https://www.google.com/url?q=http://a.org:80/>.");
+    /// assert_eq!((findings[0].rule.name(), &findings[0].at), ("default-port", &(5..50)));
+    /// ```
+    pub fn rewritten_links(mut self, checked: bool) -> Self {
+        self.linter.settings.rewritten_links = checked;
+        self
+    }
+
     /// The files beside the document, for the rules `missing-file` and `missing-anchor`; see [`Files`] for an example.
     pub fn files(mut self, files: Arc<dyn Files>) -> Self {
         self.linter.settings.files = Some(files);
@@ -306,13 +322,38 @@ impl Linter {
         findings
     }
 
+    /// The findings in the targets of rewritten links, as with [`Builder::rewritten_links`], but no comment suppresses them.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::Linter};
+    /// let document = b"See <https://www.google.com/url?q=http://a.org:80/>.";
+    /// let findings = Linter::default().lint_rewritten_links(Kind::Text, document);
+    /// assert_eq!(findings[0].rule.name(), "default-port");
+    /// ```
+    pub fn lint_rewritten_links(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
+        let text = without_mark(document);
+        let linter = DocumentLinter::new(self, kind, text);
+        let mut findings = linter.findings_in_targets(&self.enabled(Kind::Text));
+        for finding in &mut findings {
+            finding.severity = self.severity(finding.rule);
+        }
+        shift(&mut findings, document.len() - text.len());
+        findings
+    }
+
+    fn enabled(&self, kind: Kind) -> Vec<&'static Rule> {
+        let enabled = rules().iter().filter(|rule| self.is_enabled(rule, kind));
+        enabled.collect()
+    }
+
     /// The findings in a document without a byte order mark.
     fn lint_text(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
-        let enabled: Vec<&'static Rule> = rules()
-            .iter()
-            .filter(|rule| self.is_enabled(rule, kind))
-            .collect();
-        let mut findings = DocumentLinter::new(self, kind, document).findings(&enabled);
+        let enabled = self.enabled(kind);
+        let linter = DocumentLinter::new(self, kind, document);
+        let mut findings = linter.findings(&enabled);
+        if self.settings.rewritten_links {
+            findings.extend(linter.findings_in_targets(&self.enabled(Kind::Text)));
+        }
         suppress::apply(kind, document, &mut findings, |rule| {
             enabled.contains(&rule)
         });

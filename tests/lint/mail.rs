@@ -65,3 +65,25 @@ fn the_same_site_and_displayed_markup_are_no_differences() {
     let text = "From: a@a.org\nDate: now\n\n<a href=\"https://evil.org/\">https://bank.com/</a>\n";
     assert!(differing(text).is_empty());
 }
+
+/// Their positions are those of the encoded link.
+#[test]
+fn targets_of_rewritten_links_in_each_encoding() {
+    let link = "https://www.google.com/url?q=http%3A%2F%2Fa.org%3A80%2Fx&amp;sa=D";
+    let body = format!("<p><a href=\"{link}\">x</a>\n");
+    let linter = Linter::builder().rewritten_links(true).build();
+    for (encoding, body) in [
+        ("7bit", body.clone()),
+        ("quoted-printable", body.replace('=', "=3D")),
+        ("base64", 
+"PHA+PGEgaHJlZj0iaHR0cHM6Ly93d3cuZ29vZ2xlLmNvbS91cmw/cT1odHRwJTNBJTJGJTJGYS5vcmclM0E4MCUyRngmYW1wO3NhPUQiPng8L2E+Cg==".to_string()),
+    ] {
+        let message = message(encoding, &body);
+        let findings = linter.lint(Kind::Mail, message.as_bytes());
+        let names: Vec<&str> = findings.iter().map(|finding| finding.rule.name()).collect();
+        assert_eq!(names, ["default-port"], "{encoding}");
+        let at = findings[0].at.start as usize;
+        let beginning = if encoding == "base64" { "aHR0cHM6" } else { "https://www" };
+        assert!(message[at..].starts_with(beginning), "{message}");
+    }
+}

@@ -296,3 +296,19 @@ fn an_on_that_ends_nothing_is_reported() {
         [""; 0]
     );
 }
+
+#[test]
+fn findings_in_targets_of_rewritten_links() {
+    let linter = Linter::builder().rewritten_links(true).build();
+    let names = |document: &str| {
+        let findings = linter.lint(Kind::Markdown, document.as_bytes());
+        let names = findings.iter().map(|finding| finding.rule.name());
+        names.collect::<Vec<_>>()
+    };
+    let link = "<https://www.google.com/url?q=http%3A%2F%2Fa.org%3A80%2Fx&sa=D>\n";
+    assert_eq!(names(link), ["default-port"]);
+    let allowed = format!("<!-- urlgrep: allow default-port -->\n{link}");
+    assert_eq!(names(&allowed), [""; 0]);
+    let off = format!("<!-- urlgrep: off default-port -->\n\n{link}");
+    assert_eq!(names(&off), [""; 0]);
+}

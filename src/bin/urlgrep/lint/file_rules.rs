@@ -128,6 +128,7 @@ impl<'o> Configs<'o> {
 
     fn linter(&self, config: &Config, path: &Path) -> Linter {
         let mut linter = Linter::builder()
+            .rewritten_links(self.options.typed.unwrap)
             .allowed_ports(config.allowed_ports.iter().copied())
             .allowed_hosts(config.allowed_hosts.iter().cloned())
             .gateways(

@@ -19,7 +19,6 @@ mod replace;
 mod secrets;
 mod select;
 mod settings;
-mod targets;
 mod tree;
 mod values;
 mod wide;

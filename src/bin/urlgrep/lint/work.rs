@@ -18,7 +18,6 @@ use super::options::{Mode, Options};
 use super::print::{Reporter, is_report};
 use super::replace::{refuse_unread, replace};
 use super::settings;
-use super::targets;
 use super::wide::{Offsets, Wide};
 use crate::args;
 use crate::exit::Status;
@@ -301,7 +300,7 @@ impl FileWork<'_> {
             let enabled = enabled.filter(|rule| rules.linter.is_enabled(rule, kind.kind));
             linted.rules = enabled.map(|rule| rule.name()).collect();
         }
-        let (current, mut findings) = match options.mode {
+        let (current, findings) = match options.mode {
             Mode::ShowFiles => {
                 linted.text = format!("{}\n", visible(linted.name.as_bytes())).into_bytes();
                 return;
@@ -316,11 +315,8 @@ impl FileWork<'_> {
             }
             Mode::Fix | Mode::Diff => self.fix(rules, kind, document, wide),
         };
-        if options.typed.unwrap {
-            findings.extend(targets::findings(&rules.linter, &current));
-            findings.sort_by_key(|finding| finding.at.start);
-        } else if options.typed.write_baseline {
-            self.linted.in_targets = targets::findings(&rules.linter, &current);
+        if options.typed.write_baseline && !options.typed.unwrap {
+            self.linted.in_targets = rules.linter.lint_rewritten_links(kind.kind, &current);
         }
         let mut found = diagnostic::locate(&self.linted.name, &current, findings, rules.least);
         if options.typed.defang {
