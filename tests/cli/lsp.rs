@@ -368,6 +368,34 @@ fn the_configured_baseline_hides_known_findings() {
     client.end();
 }
 
+/// Their URLs are those of other files.
+#[test]
+fn baselines_and_reports_are_not_checked() {
+    let mut client = Client::initialized();
+    client.folder.write("x.md", "See <http://a.org:99999/>.\n");
+    let lint = ["lint", "--baseline", "base.json", "--write-baseline"];
+    client.folder.run(&lint);
+    let baseline = String::from_utf8(client.folder.read("base.json")).expect("UTF-8");
+    let dense = baseline.replace([' ', '\n'], "");
+    let report = client.folder.run(&["lint", "--json", "x.md"]).out;
+    for (text, count) in [
+        (baseline, 0),
+        (dense, 0),
+        (report, 0),
+        ("{\"x\": \"http://a.org:99999/\"}".into(), 1),
+    ] {
+        assert!(text.contains("99999"), "{text}");
+        let told = client.open("file:///x.json", "json", &text);
+        let found = &told["params"]["diagnostics"];
+        assert_eq!(
+            found.as_array().map(Vec::len),
+            Some(count),
+            "{text}: {told}"
+        );
+    }
+    client.end();
+}
+
 #[test]
 fn requests_out_of_order() {
     let mut client = Client::start();

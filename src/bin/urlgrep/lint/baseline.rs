@@ -277,9 +277,11 @@ impl KnownUrls<'_> {
     }
 }
 
-/// Whether this is a baseline: a file that [`NewBaseline::write`] wrote.
+/// Whether this is a baseline: a file that [`NewBaseline::write`] wrote, also if a formatter has changed its white space.
 pub(super) fn is_baseline(document: &[u8]) -> bool {
-    document.starts_with(b"{\n  \"version\": 1,\n  \"findings\": [")
+    const BEGINNING: &[u8] = b"{\"version\":1,\"findings\":[";
+    let text = document.iter().filter(|b| !b.is_ascii_whitespace());
+    text.take(BEGINNING.len()).eq(BEGINNING)
 }
 
 /// The folder of a baseline. The paths in the baseline are relative to it, so they depend neither on the current directory nor on how

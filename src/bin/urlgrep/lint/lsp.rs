@@ -305,7 +305,7 @@ impl Server<'_> {
         let path = path(uri.as_str());
         let mut linted = None;
         let findings = match self.configs.rules(&path, false) {
-            Rules::Linter(rules) => {
+            Rules::Linter(rules) if !work::is_result(text.as_bytes()) => {
                 let bytes = text.as_bytes();
                 let kind = rules.kind.or(language);
                 let kind = DocumentKind::detect(self.options, kind, &path, bytes);
@@ -317,7 +317,7 @@ impl Server<'_> {
                 linted = Some((rules.linter, kind.kind));
                 findings
             }
-            Rules::Excluded | Rules::Invalid => Vec::new(),
+            Rules::Linter(_) | Rules::Excluded | Rules::Invalid => Vec::new(),
         };
         let document = Document {
             uri: uri.clone(),

@@ -280,7 +280,7 @@ impl FileWork<'_> {
             }
             document = read(source)?;
         }
-        if let Some(document) = document.filter(|it| !is_baseline(it) && !is_report(it)) {
+        if let Some(document) = document.filter(|it| !is_result(it)) {
             self.check(&rules, document);
         }
         Ok(())
@@ -370,6 +370,11 @@ impl FileWork<'_> {
         let findings = without_fixes(fixed.findings, changeable);
         (fixed.document, findings)
     }
+}
+
+/// Whether this is a baseline or a report. They are never checked: their URLs are those of other files.
+pub(super) fn is_result(document: &[u8]) -> bool {
+    is_baseline(document) || is_report(document)
 }
 
 /// Converts the byte positions of a text in UTF-8 to those of its document in UTF-16.
