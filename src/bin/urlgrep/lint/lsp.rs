@@ -319,6 +319,7 @@ impl Server<'_> {
             }
             Rules::Linter(_) | Rules::Excluded | Rules::Invalid => Vec::new(),
         };
+        let diagnostics = document::diagnostics(&text, &findings);
         let document = Document {
             uri: uri.clone(),
             text,
@@ -326,8 +327,8 @@ impl Server<'_> {
             language,
             linted,
             findings,
+            diagnostics: diagnostics.clone(),
         };
-        let diagnostics = document.diagnostics();
         self.documents.insert(uri.as_str().to_string(), document);
         self.publish(uri, Some(version), diagnostics)
     }
@@ -363,7 +364,6 @@ impl Server<'_> {
         };
         let selection = params.range;
         let meets = |range: &Range| range.start <= selection.end && selection.start <= range.end;
-        let findings = document.findings.iter().zip(document.diagnostics());
         let wanted = |kind: &CodeActionKind| {
             let only = params.context.only.as_ref();
             // `source` includes `source.fixAll`.
@@ -372,9 +372,8 @@ impl Server<'_> {
                     .any(|only| kind.as_str().starts_with(only.as_str()))
             })
         };
-        let findings = findings.filter(|(_, diagnostic)| meets(&diagnostic.range));
         let mut actions: Vec<CodeAction> = if wanted(&CodeActionKind::QUICKFIX) {
-            document.quick_fixes(findings)
+            document.quick_fixes(meets)
         } else {
             Vec::new()
         };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeDescription, Diagnostic, DiagnosticSeverity, NumberOrString,
-    TextEdit, Uri, WorkspaceEdit,
+    Range, TextEdit, Uri, WorkspaceEdit,
 };
 use urlgrep::document::Kind;
 use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity};
@@ -24,66 +24,79 @@ pub(super) struct Document {
     /// How it was linted; `None` if it was not.
     pub(super) linted: Option<(Linter, Kind)>,
     pub(super) findings: Vec<Finding>,
+    /// One for each finding.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// The diagnostics for the findings of a document.
+pub(super) fn diagnostics(text: &str, findings: &[Finding]) -> Vec<Diagnostic> {
+    let positions = PositionIndex::new(text);
+    let diagnostic = |finding: &Finding| Diagnostic {
+        range: positions.range(&finding.at),
+        severity: Some(match finding.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            _ => DiagnosticSeverity::INFORMATION,
+        }),
+        code: Some(NumberOrString::String(finding.rule.code().to_string())),
+        code_description: finding
+            .rule
+            .help_uri()
+            .parse()
+            .ok()
+            .map(|href| CodeDescription { href }),
+        source: Some("urlgrep".to_string()),
+        message: format!("{} ({})", finding.message, finding.rule.name()),
+        ..Diagnostic::default()
+    };
+    findings.iter().map(diagnostic).collect()
 }
 
 impl Document {
-    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+    /// For each finding that `selects` takes, its fix, and a comment that allows it.
+    pub(super) fn quick_fixes(&self, selects: impl Fn(&Range) -> bool) -> Vec<CodeAction> {
         let positions = PositionIndex::new(&self.text);
-        let diagnostic = |finding: &Finding| Diagnostic {
-            range: positions.range(&finding.at),
-            severity: Some(match finding.severity {
-                Severity::Error => DiagnosticSeverity::ERROR,
-                Severity::Warning => DiagnosticSeverity::WARNING,
-                _ => DiagnosticSeverity::INFORMATION,
-            }),
-            code: Some(NumberOrString::String(finding.rule.code().to_string())),
-            code_description: finding
-                .rule
-                .help_uri()
-                .parse()
-                .ok()
-                .map(|href| CodeDescription { href }),
-            source: Some("urlgrep".to_string()),
-            message: format!("{} ({})", finding.message, finding.rule.name()),
-            ..Diagnostic::default()
-        };
-        self.findings.iter().map(diagnostic).collect()
-    }
-
-    /// For each finding its fix, and a comment that allows it.
-    pub(super) fn quick_fixes<'f>(
-        &'f self,
-        findings: impl Iterator<Item = (&'f Finding, Diagnostic)>,
-    ) -> Vec<CodeAction> {
-        let actions = findings.enumerate().flat_map(|(i, (finding, diagnostic))| {
-            let fix = self.action(finding, diagnostic.clone());
-            let comment = (i < MAX_COMMENTS).then(|| self.allow(finding, diagnostic));
+        let findings = self.findings.iter().zip(&self.diagnostics);
+        let selected = findings.filter(|(_, diagnostic)| selects(&diagnostic.range));
+        let actions = selected.enumerate().flat_map(|(i, (finding, diagnostic))| {
+            let fix = self.action(finding, diagnostic, &positions);
+            let comment = (i < MAX_COMMENTS).then(|| self.allow(finding, diagnostic, &positions));
             fix.into_iter().chain(comment.flatten())
         });
         actions.collect()
     }
 
-    fn action(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
+    fn action(
+        &self,
+        finding: &Finding,
+        diagnostic: &Diagnostic,
+        positions: &PositionIndex<'_>,
+    ) -> Option<CodeAction> {
         let fix = finding.fix.as_ref()?;
         Some(CodeAction {
             title: format!("Fix {} ({})", finding.rule.name(), finding.rule.code()),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic]),
+            diagnostics: Some(vec![diagnostic.clone()]),
             is_preferred: Some(fix.safety == Safety::Safe),
-            ..self.edit(&fix.edits)
+            ..self.edit(&fix.edits, positions)
         })
     }
 
     /// Writes a comment that allows the finding, if there is a place for one.
-    fn allow(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
+    fn allow(
+        &self,
+        finding: &Finding,
+        diagnostic: &Diagnostic,
+        positions: &PositionIndex<'_>,
+    ) -> Option<CodeAction> {
         let (linter, kind) = self.linted.as_ref()?;
         let edit = linter.suppression(*kind, self.text.as_bytes(), finding)?;
         Some(CodeAction {
             title: format!("Allow {} here", finding.rule.name()),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic]),
+            diagnostics: Some(vec![diagnostic.clone()]),
             is_preferred: Some(false),
-            ..self.edit([&edit])
+            ..self.edit([&edit], positions)
         })
     }
 
@@ -106,13 +119,19 @@ impl Document {
         (!fixes.is_empty()).then(|| CodeAction {
             title: "Fix all URLs that can be fixed safely".to_string(),
             kind: Some(CodeActionKind::SOURCE_FIX_ALL),
-            ..self.edit(fixes.into_iter().flat_map(|fix| &fix.edits))
+            ..self.edit(
+                fixes.into_iter().flat_map(|fix| &fix.edits),
+                &PositionIndex::new(&self.text),
+            )
         })
     }
 
     /// An action that applies these edits.
-    fn edit<'f>(&self, edits: impl IntoIterator<Item = &'f Edit>) -> CodeAction {
-        let positions = PositionIndex::new(&self.text);
+    fn edit<'f>(
+        &self,
+        edits: impl IntoIterator<Item = &'f Edit>,
+        positions: &PositionIndex<'_>,
+    ) -> CodeAction {
         let edits = edits.into_iter().map(|edit| TextEdit {
             range: positions.range(&edit.at),
             new_text: String::from_utf8_lossy(&edit.with).into_owned(),
