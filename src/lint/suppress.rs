@@ -11,7 +11,7 @@ use super::rule::Rule;
 use super::rules::unused_suppression;
 use super::table::{find_rule, index, rules, select_rules};
 use crate::document::{Kind, Role};
-use crate::span::{run, split_run, without_ending};
+use crate::span::{run, split_before, split_run, without_ending};
 use crate::text::line_len;
 
 const MARK: &[u8] = b"urlgrep:";
@@ -363,11 +363,10 @@ fn names(
 /// one blank line after comments that have lines of their own.
 fn covered_end(document: &[u8], line: usize, at: usize) -> usize {
     let line_end = |at: usize| at + line_len(&document[at..]);
-    // Before the words there is only what opens the comment. In Texinfo that is a word.
     let before = document[line..at].trim_ascii();
     let before = before.strip_suffix(MARK).unwrap_or(before).trim_ascii();
-    let is_text = |b: &u8| b.is_ascii_alphanumeric() || !b.is_ascii();
-    let has_own_line = !before.iter().any(is_text) || [&b"@c"[..], b"@comment"].contains(&before);
+    // In Texinfo a word opens the comment.
+    let has_own_line = !has_text(before) || [&b"@c"[..], b"@comment"].contains(&before);
     let (mut start, mut may_be_blank) = (line_end(at), has_own_line);
     loop {
         let end = line_end(start);
@@ -381,4 +380,32 @@ fn covered_end(document: &[u8], line: usize, at: usize) -> usize {
         may_be_blank = has_others && has_own_line;
         start = end;
     }
+}
+
+/// Whether a line that begins so has text: more than marks, the number of an item of a list, tags, and comments that are closed.
+fn has_text(mut line: &[u8]) -> bool {
+    let is_text = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
+    loop {
+        line = split_before(line, |b| is_text(b) || b == b'<').1;
+        let digits = run(line, |b| b.is_ascii_digit());
+        let len = match line {
+            [] => return false,
+            [b'<', b'!', b'-', b'-', rest @ ..] => {
+                memchr::memmem::find(rest, b"-->").map_or(4, |end| end + 7)
+            }
+            [b'<', rest @ ..] => 1 + len_of_tag(rest),
+            _ if matches!(line.get(digits), Some(b'.' | b')')) && digits > 0 => digits + 1,
+            _ => return true,
+        };
+        line = &line[len..];
+    }
+}
+
+/// The length of `name attributes>` or `/name>`; 0 if there is no tag.
+fn len_of_tag(text: &[u8]) -> usize {
+    let name = text.strip_prefix(b"/").unwrap_or(text);
+    let (name, rest) = split_run(name, |b| b.is_ascii_alphanumeric());
+    let ends = matches!(rest, [b'>' | b'/' | b' ', ..]) && !name.is_empty();
+    let end = memchr::memchr(b'>', text).filter(|_| ends);
+    end.map_or(0, |end| end + 1)
 }

@@ -35,6 +35,16 @@ fn one_blank_line_may_follow_a_comment_on_its_own_line() {
         ("x <!-- urlgrep: allow default-port -->\n\n", &unused),
         ("x.<!--urlgrep: allow default-port -->\n\n", &unused),
         ("> * <!--urlgrep: allow default-port -->\n\n", &[]),
+        ("1. <!-- urlgrep: allow default-port -->\n\n   See ", &[]),
+        ("<!-- x --> <!-- urlgrep: allow default-port -->\n\n", &[]),
+        (
+            "<div align=center><!-- urlgrep: allow default-port -->\n\n",
+            &[],
+        ),
+        (
+            "<http://a.org/> <!-- urlgrep: allow default-port -->\n\n",
+            &unused,
+        ),
         (
             "<!-- urlgrep: allow default-port -->\n\n<!-- urlgrep: allow bare-url -->\n\nhttp://b.org/ and ",
             &[],
