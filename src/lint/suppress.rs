@@ -15,6 +15,8 @@ use crate::span::{run, split_before, split_run, without_ending};
 use crate::text::line_len;
 
 const MARK: &[u8] = b"urlgrep:";
+/// The mark without its colon, which people forget.
+const NAME: &[u8] = b"urlgrep";
 /// The end of what nothing ends before the end of the document.
 const OPEN: usize = usize::MAX;
 /// How far before it a comment may begin, in bytes.
@@ -139,7 +141,7 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
     };
     // Where the line begins, and up to where that is known.
     let (mut start, mut seen) = (0, 0);
-    for mark in memchr::memmem::find_iter(document, MARK) {
+    for mark in memchr::memmem::find_iter(document, NAME) {
         if let Some(i) = memchr::memrchr(b'\n', &document[seen..mark]) {
             start = seen + i + 1;
         }
@@ -147,11 +149,22 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
         seen = mark;
         let before = &document[start.max(mark.saturating_sub(MAX_BEFORE))..mark];
         // A code block may show such a comment.
+        let after = mark + NAME.len();
+        let has_colon = match document.get(after) {
+            Some(b':') => true,
+            Some(b' ') if !is_prose(kind) => false,
+            _ => continue,
+        };
+        let start_of_words = after + usize::from(has_colon);
         if kind.begins_comment(before)
             && !is_code(mark)
-            && let Some(word) = names(document, mark + MARK.len(), comments.separator).next()
+            && let Some(word) = names(document, start_of_words, comments.separator).next()
         {
-            comments.read(word, start);
+            if has_colon {
+                comments.read(word, start);
+            } else {
+                comments.find_missing_colon(word);
+            }
         }
     }
     comments.suppressions.append(&mut comments.open);
@@ -231,6 +244,17 @@ impl Comments<'_> {
                 let mistake = mistake(self.kind, typed);
                 self.mistakes.extend(mistake.map(|why| (word, why)));
             }
+        }
+    }
+
+    /// An instruction for a rule after the mark without its colon.
+    fn find_missing_colon(&mut self, word: Range<usize>) {
+        let typed = &self.document[word.clone()];
+        let rules = named(self.document, word.clone(), self.separator).next();
+        let is_one = rules.is_some_and(|(_, rules)| rules.len() == 1);
+        if is_one && matches!(typed, b"allow" | b"allow-file" | b"off" | b"on") {
+            let why = "a colon is missing: `urlgrep:`".to_string();
+            self.mistakes.push((word, why));
         }
     }
 

@@ -322,3 +322,15 @@ fn findings_in_targets_of_rewritten_links() {
     let off = format!("<!-- urlgrep: off default-port -->\n\n{link}");
     assert_eq!(names(&off), [""; 0]);
 }
+
+#[test]
+fn a_missing_colon_is_reported() {
+    let document = "<!-- urlgrep allow default-port -->\n<http://a.org:80/>\n";
+    let found = raised(Kind::Markdown, document);
+    let message = "a colon is missing: `urlgrep:`".to_string();
+    assert_eq!(found[0], ("unused-suppression", message));
+    assert_eq!(found[1].0, "default-port");
+    let sentence = "<!-- urlgrep allow everything -->\n";
+    assert_eq!(names(Kind::Markdown, sentence), [""; 0]);
+    assert_eq!(names(Kind::Text, "urlgrep allow default-port\n"), [""; 0]);
+}
