@@ -1530,6 +1530,18 @@ fn a_nested_configuration_extends_the_one_above() {
 }
 
 #[test]
+fn what_is_added_stays_beside_what_is_replaced() {
+    let folder = Folder::with(&[
+        (
+            "urlgrep.toml",
+            b"ignore = ['bare-url']\nextend-ignore = ['default-port']\n",
+        ),
+        ("x.md", b"http://a.org/ <http://a.org:80/>\n"),
+    ]);
+    assert_eq!(findings(&folder, &[]), [""; 0]);
+}
+
+#[test]
 fn a_rule_is_turned_off_by_its_severity() {
     let folder = Folder::with(&[
         ("urlgrep.toml", b"[severity]\ndefault-port = 'off'\n"),

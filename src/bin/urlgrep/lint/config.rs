@@ -131,7 +131,10 @@ impl Config {
             self.ignore.clear();
         }
         self.files.push(path.to_path_buf());
-        for entry in table.iter() {
+        // The table is sorted by key: `ignore` must not replace what `extend-ignore` adds.
+        let extends = |(key, _): &Entry<'_, '_>| key.get_ref().starts_with("extend-");
+        let (extending, own): (Vec<_>, Vec<_>) = table.iter().partition(extends);
+        for entry in own.into_iter().chain(extending) {
             self.set(entry, folder).map_err(with_line)?;
         }
         Ok(Some(self))
