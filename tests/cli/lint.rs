@@ -1541,6 +1541,75 @@ fn what_is_added_stays_beside_what_is_replaced() {
     assert_eq!(findings(&folder, &[]), [""; 0]);
 }
 
+/// As in ruff: what is nearer wins, and in one place the name of fewer rules.
+#[test]
+fn a_rule_is_turned_on_again() {
+    let found = |above: &str, own: &str, args: &[&str]| {
+        let folder = Folder::with(&[
+            ("urlgrep.toml", above.as_bytes()),
+            ("sub/urlgrep.toml", own.as_bytes()),
+            ("sub/x.md", PORT),
+        ]);
+        let found = findings(&folder, args);
+        found.iter().any(|found| found.ends_with("default-port"))
+    };
+    let off = "severity = { default-port = 'off' }";
+    let ignored = "ignore = ['default-port']";
+    let added = "extend-select = ['default-port']";
+    for (above, own, is_on) in [
+        (off, "select = ['default-port']", true),
+        (off, added, true),
+        (off, "ignore = []", false),
+        (ignored, "select = ['upkeep']", true),
+        (ignored, added, true),
+        (ignored, "ignore = []", true),
+        (ignored, "extend-ignore = ['bare-url']", false),
+        (added, ignored, false),
+        (
+            "",
+            "ignore = ['U3']\nextend-select = ['default-port']",
+            true,
+        ),
+        ("", "select = ['U301']\nextend-ignore = ['upkeep']", true),
+        ("", "select = ['all']\nignore = ['default-port']", false),
+        (
+            "",
+            "ignore = ['U301']\nextend-select = ['default-port']",
+            false,
+        ),
+        (
+            "",
+            "extend-select = ['U301']\nseverity = { U3 = 'off' }",
+            false,
+        ),
+    ] {
+        assert_eq!(found(above, own, &[]), is_on, "{above}, {own}");
+    }
+    for (own, args, is_on) in [
+        (
+            "",
+            &["--ignore=upkeep", "--extend-select=default-port"][..],
+            true,
+        ),
+        ("", &["--select=default-port", "--ignore=upkeep"], true),
+        (ignored, &["--extend-select=upkeep"], true),
+        (added, &["--ignore=all"], false),
+        (off, &["--extend-select=upkeep"], true),
+        (
+            "per-file-ignores = { '*.md' = ['U3'] }",
+            &["--select=U3"],
+            false,
+        ),
+        (
+            "per-file-ignores = { '*.md' = ['U3'] }",
+            &["--extend-select=U301"],
+            true,
+        ),
+    ] {
+        assert_eq!(found("", own, args), is_on, "{own}, {args:?}");
+    }
+}
+
 #[test]
 fn a_rule_is_turned_off_by_its_severity() {
     let folder = Folder::with(&[

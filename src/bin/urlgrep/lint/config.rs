@@ -2,7 +2,6 @@
 //!
 //! A nested file extends those above it: its keys replace theirs, and `extend-…` adds to them. `root = true` ends the search.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -16,12 +15,13 @@ use urlgrep::lint::{Rule, Severity};
 use urlgrep::url::Gateway;
 
 use super::inputs::Inputs;
+use super::kind;
+use super::select::{self, Selection};
 use super::tree::normal;
 use super::values::{
-    ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, rules, severity,
-    strings, unknown_key, unknown_kind, wrong,
+    ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, selectors,
+    severity, strings, unknown_key, unknown_kind, wrong,
 };
-use super::{kind, select};
 use crate::folder::folder_of;
 use crate::stderr;
 use crate::text_file::read_text;
@@ -40,16 +40,15 @@ const KEYS: [&str; 16] = [
 pub(super) struct Config {
     /// The files that it was read from, the nearest one last.
     pub(super) files: Vec<PathBuf>,
-    pub(super) select: Option<Vec<&'static Rule>>,
-    pub(super) extend_select: Vec<&'static Rule>,
-    pub(super) ignore: Vec<&'static Rule>,
+    /// What each of them says about which rules are on.
+    pub(super) selections: Vec<Selection>,
     pub(super) exclude: Vec<Gitignore>,
     pub(super) per_file: Vec<(Gitignore, Vec<&'static Rule>)>,
     pub(super) allowed_ports: Vec<u16>,
     pub(super) allowed_hosts: Vec<String>,
     pub(super) gateways: Vec<Gateway>,
-    /// The last one of a rule counts; `None` turns the rule off.
-    severities: Vec<(&'static Rule, Option<Severity>)>,
+    /// The last one of a rule counts.
+    pub(super) severities: Vec<(&'static Rule, Severity)>,
     pub(super) kinds: Vec<(Gitignore, Kind)>,
     pub(super) fix_kinds: Vec<String>,
     pub(super) fail_on: Option<Severity>,
@@ -127,39 +126,57 @@ impl Config {
         }
         // A selection of its own replaces everything that the files above say about rules.
         if table.get("select").is_some() {
-            self.extend_select.clear();
-            self.ignore.clear();
+            self.selections.clear();
+        }
+        if table.get("ignore").is_some() {
+            let above = self.selections.iter_mut();
+            above.for_each(|above| above.ignore.clear());
         }
         self.files.push(path.to_path_buf());
-        // The table is sorted by key: `ignore` must not replace what `extend-ignore` adds.
-        let extends = |(key, _): &Entry<'_, '_>| key.get_ref().starts_with("extend-");
-        let (extending, own): (Vec<_>, Vec<_>) = table.iter().partition(extends);
-        for entry in own.into_iter().chain(extending) {
-            self.set(entry, folder).map_err(with_line)?;
+        let mut own = Selection::default();
+        for entry in table.iter() {
+            self.set(entry, folder, &mut own).map_err(with_line)?;
         }
+        self.selections.push(own);
         Ok(Some(self))
     }
 
-    /// The severity of each rule that has one. Of several, the last one counts.
-    pub(super) fn last_severities(
-        &self,
-    ) -> HashMap<&'static str, (&'static Rule, Option<Severity>)> {
-        let entries = self.severities.iter();
-        entries.map(|entry| (entry.0.code(), *entry)).collect()
+    /// `None` turns the rules off.
+    fn set_severity(
+        &mut self,
+        rules: &[&'static Rule],
+        severity: Option<Severity>,
+        own: &mut Selection,
+    ) {
+        for selection in self.selections.iter_mut().chain([&mut *own]) {
+            selection.off.retain(|rule| !rules.contains(rule));
+        }
+        match severity {
+            Some(severity) => {
+                let rules = rules.iter().map(|rule| (*rule, severity));
+                self.severities.extend(rules);
+            }
+            None => own.off.extend(rules),
+        }
     }
 
-    fn set(&mut self, (key, value): Entry<'_, '_>, folder: &Path) -> Result<(), ConfigError> {
+    /// `own` is what this file says about which rules are on.
+    fn set(
+        &mut self,
+        (key, value): Entry<'_, '_>,
+        folder: &Path,
+        own: &mut Selection,
+    ) -> Result<(), ConfigError> {
         let name: &str = key.get_ref();
         match name {
-            "select" => self.select = Some(rules(value)?),
-            "extend-select" => self.extend_select.extend(rules(value)?),
-            "ignore" => self.ignore = rules(value)?,
-            "extend-ignore" => self.ignore.extend(rules(value)?),
+            "select" => own.select = Some(selectors(value)?),
+            "extend-select" => own.extend_select.extend(selectors(value)?),
+            "ignore" | "extend-ignore" => own.ignore.extend(selectors(value)?),
             "exclude" => self.exclude = vec![globs(folder, value)?],
             "extend-exclude" => self.exclude.push(globs(folder, value)?),
             "per-file-ignores" => {
                 for (globs, value) in by_glob(folder, value, "rules")? {
-                    self.per_file.push((globs, rules(value)?));
+                    self.per_file.push((globs, selectors(value)?.concat()));
                 }
             }
             "allowed-ports" => self.allowed_ports = ports(value)?,
@@ -171,9 +188,7 @@ impl Config {
                 for (name, value) in table.iter() {
                     let found = select::several(name.get_ref());
                     let found = found.map_err(|why| (name.span().start, why))?;
-                    let severity = severity(value)?;
-                    self.severities
-                        .extend(found.into_iter().map(|rule| (rule, severity)));
+                    self.set_severity(&found, severity(value)?, own);
                 }
             }
             "kinds" => {
@@ -311,11 +326,12 @@ mod tests {
             NAME,
         );
         let config = config.expect("is for us");
-        assert!(config.select.is_some_and(|rules| rules.len() > 6));
+        let select = config.selections[0].select.as_ref();
+        assert!(select.is_some_and(|selectors| selectors.concat().len() > 6));
         assert_eq!(config.allowed_ports, [81]);
         assert!(matches(&config.exclude[0], Path::new("/x/vendor/a.md")));
         assert!(!matches(&config.exclude[0], Path::new("/x/a.md")));
-        assert_eq!(config.severities[0].1, Some(Severity::Error));
+        assert_eq!(config.severities[0].1, Severity::Error);
         assert_eq!(config.kinds[0].1, Kind::Rst);
     }
 
@@ -326,6 +342,7 @@ mod tests {
             "[project]\nname = 'x'\n[tool.urlgrep]\nignore = ['U2']\n",
             PYPROJECT,
         );
-        assert_eq!(config.map(|config| config.ignore.is_empty()), Some(false));
+        let config = config.expect("is for us");
+        assert!(!config.selections[0].ignore.is_empty());
     }
 }

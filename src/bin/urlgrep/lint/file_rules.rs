@@ -145,34 +145,22 @@ impl<'o> Configs<'o> {
                     .chain(&self.options.typed.fix_kind)
                     .cloned(),
             );
-        linter = match (&self.options.select, &config.select) {
-            (Some(typed), _) => linter.select(typed.iter().copied()),
-            (None, selected) => {
-                if let Some(selected) = selected {
-                    linter = linter.select(selected.iter().copied());
-                }
-                linter
-                    .extend_select(config.extend_select.iter().copied())
-                    .ignore(config.ignore.iter().copied())
-            }
-        };
-        for (rule, severity) in config.last_severities().into_values() {
-            linter = match severity {
-                Some(severity) => linter.severity(rule, severity),
-                // Rules that the command line selects are on.
-                None if self.options.select.is_some() => linter,
-                None => linter.ignore([rule]),
-            };
+        for (rule, severity) in &config.severities {
+            linter = linter.severity(rule, *severity);
+        }
+        let typed = &self.options.selection;
+        for selection in config.selections.iter().chain([typed]) {
+            linter = selection.apply(linter);
         }
         let per_file = config
             .per_file
             .iter()
             .filter(|(globs, _)| matches(globs, path));
+        let extending = typed.extend_select.concat();
+        let ignored = per_file.flat_map(|(_, rules)| rules.iter().copied());
         linter
             .files(Arc::new(Tree::new(path, Arc::clone(&self.anchors))))
-            .ignore(per_file.flat_map(|(_, rules)| rules.iter().copied()))
-            .extend_select(self.options.extend_select.iter().copied())
-            .ignore(self.options.ignore.iter().copied())
+            .ignore(ignored.filter(|rule| !extending.contains(rule)))
             .build()
     }
 

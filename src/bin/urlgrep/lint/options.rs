@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use ignore::gitignore::Gitignore;
 use urlgrep::document::Kind;
-use urlgrep::lint::{Rule, Safety, Severity, find_rule};
+use urlgrep::lint::{Safety, Severity};
 use urlgrep::url::Gateway;
 
-use super::{kind, select, values};
+use super::select::{Selection, Selector, several};
+use super::{kind, values};
 use crate::args::{self, FailOn, Format, Lint, Shared, When};
 use crate::changes::gateways;
 use crate::options;
@@ -25,9 +26,7 @@ pub(super) struct Options<'o> {
     /// The type of every file, if given.
     pub(super) kind: Option<Kind>,
     /// Overrides the configuration.
-    pub(super) select: Option<Vec<&'static Rule>>,
-    pub(super) extend_select: Vec<&'static Rule>,
-    pub(super) ignore: Vec<&'static Rule>,
+    pub(super) selection: Selection,
     pub(super) exclude: Gitignore,
     /// More gateways than the configuration has.
     pub(super) gateways: Vec<Gateway>,
@@ -65,13 +64,14 @@ impl Mode {
 }
 
 /// The rules with these names, the values of `option`.
-fn rules(option: &str, names: &[String]) -> Result<Vec<&'static Rule>, String> {
-    let found = select::all(names.iter().map(String::as_str));
+fn rules(option: &str, names: &[String]) -> Result<Vec<Selector>, String> {
+    let found = names.iter().map(|name| several(name));
+    let found: Result<_, _> = found.collect();
     found.map_err(|why| format!("{option}: {why}"))
 }
 
 /// The rules of `--select`, which replace those of the configuration. The profile of RFC 1738 adds its own rule.
-fn selected(shared: &Shared, typed: &Lint) -> Result<Option<Vec<&'static Rule>>, String> {
+fn selected(shared: &Shared, typed: &Lint) -> Result<Option<Vec<Selector>>, String> {
     let selected = if typed.select.is_empty() {
         None
     } else {
@@ -82,25 +82,27 @@ fn selected(shared: &Shared, typed: &Lint) -> Result<Option<Vec<&'static Rule>>,
     }
     let mut all = match selected {
         Some(selected) => selected,
-        None => select::several("default")?,
+        None => vec![several("default")?],
     };
-    all.extend(find_rule("not-rfc1738"));
+    all.push(several("not-rfc1738")?);
     Ok(Some(all))
 }
 
 impl<'o> Options<'o> {
     /// Converts the arguments, or returns an error message.
     pub(super) fn new(shared: &Shared, typed: &'o Lint) -> Result<Options<'o>, String> {
-        let select = selected(shared, typed)?;
         Ok(Options {
             typed,
             paths: paths(typed)?,
             walk: options::walk(&typed.walk)?,
             threads: args::threads(typed.threads),
             kind: typed.kind.as_deref().and_then(kind::by_name),
-            select,
-            extend_select: rules("--extend-select", &typed.extend_select)?,
-            ignore: rules("--ignore", &typed.ignore)?,
+            selection: Selection {
+                select: selected(shared, typed)?,
+                extend_select: rules("--extend-select", &typed.extend_select)?,
+                ignore: rules("--ignore", &typed.ignore)?,
+                off: Vec::new(),
+            },
             exclude: globs(&typed.extend_exclude)?,
             gateways: gateways(&typed.gateway, false)?,
             mode: Mode::from_args(typed),

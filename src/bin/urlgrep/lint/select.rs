@@ -1,6 +1,45 @@
 //! Resolves rule names of the command line and the configuration.
 
-use urlgrep::lint::{Rule, find_rule, nearest, rules, select_rules};
+use std::cmp::Reverse;
+
+use urlgrep::lint::{Builder, Rule, find_rule, nearest, rules, select_rules};
+
+/// The rules that one name selects.
+pub(super) type Selector = Vec<&'static Rule>;
+
+/// What the command line or one configuration file says about which rules are on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Selection {
+    /// Replaces everything that is said above.
+    pub(super) select: Option<Vec<Selector>>,
+    pub(super) extend_select: Vec<Selector>,
+    pub(super) ignore: Vec<Selector>,
+    /// The rules with the severity `off`.
+    pub(super) off: Vec<&'static Rule>,
+}
+
+impl Selection {
+    /// Applies it on top of what is said above. A name of fewer rules overrides one of more; of equal ones, the one to ignore counts.
+    pub(super) fn apply(&self, mut linter: Builder) -> Builder {
+        if self.select.is_some() {
+            linter = linter.select([]);
+        }
+        let selected = self.select.iter().flatten().chain(&self.extend_select);
+        let selected = selected.map(|selector| (selector, true));
+        let ignored = self.ignore.iter().map(|selector| (selector, false));
+        let mut selectors: Vec<_> = selected.chain(ignored).collect();
+        selectors.sort_by_key(|(selector, _)| Reverse(selector.len()));
+        for (selector, is_on) in selectors {
+            let rules = selector.iter().copied();
+            linter = if is_on {
+                linter.extend_select(rules)
+            } else {
+                linter.ignore(rules)
+            };
+        }
+        linter.ignore(self.off.iter().copied())
+    }
+}
 
 /// The rule with this code or name, or an error message.
 pub(super) fn one(name: &str) -> Result<&'static Rule, String> {
@@ -14,7 +53,7 @@ pub(super) fn one(name: &str) -> Result<&'static Rule, String> {
 }
 
 /// The rules that a name selects: a code or its beginning, a name, a group, `default`, `all`.
-pub(super) fn several(name: &str) -> Result<Vec<&'static Rule>, String> {
+pub(super) fn several(name: &str) -> Result<Selector, String> {
     let name = name.trim();
     let found = select_rules(name);
     if found.is_empty() {
@@ -24,15 +63,6 @@ pub(super) fn several(name: &str) -> Result<Vec<&'static Rule>, String> {
     } else {
         Ok(found)
     }
-}
-
-/// The rules that these names select.
-pub(super) fn all<'n>(
-    names: impl IntoIterator<Item = &'n str>,
-) -> Result<Vec<&'static Rule>, String> {
-    let several = names.into_iter().map(several);
-    let found: Result<Vec<_>, _> = several.collect();
-    found.map(|found| found.concat())
 }
 
 /// `others` are the names of several rules, where those are accepted.

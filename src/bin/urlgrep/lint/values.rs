@@ -6,10 +6,11 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use toml::Spanned;
 use toml::de::DeValue;
 use urlgrep::document::Kind;
-use urlgrep::lint::{Rule, Severity, nearest};
+use urlgrep::lint::{Severity, nearest};
 use urlgrep::url::Gateway;
 
-use super::{kind, select};
+use super::kind;
+use super::select::{Selector, several};
 use crate::args;
 use crate::changes::gateway;
 
@@ -157,12 +158,10 @@ pub(super) fn hosts(value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, ConfigE
     strings(value)?.into_iter().map(host).collect()
 }
 
-pub(super) fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, ConfigError> {
-    let mut all = Vec::new();
-    for (at, name) in strings(value)? {
-        all.extend(select::several(name).map_err(|why| (at, why))?);
-    }
-    Ok(all)
+pub(super) fn selectors(value: &Spanned<DeValue<'_>>) -> Result<Vec<Selector>, ConfigError> {
+    let names = strings(value)?.into_iter();
+    let selectors = names.map(|(at, name)| several(name).map_err(|why| (at, why)));
+    selectors.collect()
 }
 
 pub(super) fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, ConfigError> {
