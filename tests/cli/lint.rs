@@ -1530,6 +1530,32 @@ fn a_nested_configuration_extends_the_one_above() {
 }
 
 #[test]
+fn paths_may_lead_up() {
+    let folder = Folder::with(&[
+        ("sub/urlgrep.toml", b"select = ['default-port']\n"),
+        ("sub/.git/HEAD", b""),
+        (
+            "other/urlgrep.toml",
+            b"select = ['plain-http', 'missing-file']\n",
+        ),
+        ("other/x.md", b"See <http://a.org:80/x> and [it](y.md).\n"),
+    ]);
+    let args = ["lint", "--json", "../other/x.md"];
+    let sub = folder.path().join("sub");
+    let out = folder
+        .command(&args)
+        .current_dir(sub)
+        .output()
+        .expect("runs");
+    let lines = String::from_utf8(out.stdout).expect("text");
+    let rules: Vec<_> = lines
+        .lines()
+        .map(|line| json(line)["rule"].clone())
+        .collect();
+    assert_eq!(rules, ["plain-http", "missing-file"]);
+}
+
+#[test]
 fn what_is_added_stays_beside_what_is_replaced() {
     let folder = Folder::with(&[
         (

@@ -11,8 +11,7 @@ use urlgrep::lint::Finding;
 
 use super::diagnostic::Diagnostic;
 use super::replace::{create, replace};
-use super::tree::normal;
-use crate::folder::folder_of;
+use crate::folder::{self, folder_of, normal};
 use crate::lock::lock;
 use crate::plural::counted;
 use crate::stderr;
@@ -328,9 +327,7 @@ pub(super) fn absolute(path: &str) -> Option<PathBuf> {
 
 /// The absolute path of a folder, with links followed if it exists.
 fn resolved(folder: &Path) -> PathBuf {
-    let absolute = || std::path::absolute(folder).map(|path| normal(&path));
-    let resolved = fs::canonicalize(folder).or_else(|_| absolute());
-    resolved.unwrap_or_else(|_| folder.to_path_buf())
+    fs::canonicalize(folder).unwrap_or_else(|_| folder::absolute(folder))
 }
 
 fn key(path: &str, finding: &Finding) -> Key {

@@ -17,12 +17,11 @@ use urlgrep::url::Gateway;
 use super::inputs::Inputs;
 use super::kind;
 use super::select::{self, Selection};
-use super::tree::normal;
 use super::values::{
     ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, selectors,
     severity, strings, unknown_key, unknown_kind, wrong,
 };
-use crate::folder::folder_of;
+use crate::folder::{absolute, folder_of};
 use crate::stderr;
 use crate::text_file::read_text;
 
@@ -207,10 +206,8 @@ impl Config {
             "fail-on" => self.fail_on = Some(fail_on(value)?),
             "baseline" => {
                 let folder = self.files.last().map_or(folder, |own| folder_of(own));
-                let path = folder.join(file(value)?);
                 // Several files may name the same one.
-                let path = std::path::absolute(&path).unwrap_or(path);
-                self.baseline = Some(normal(&path));
+                self.baseline = Some(absolute(&folder.join(file(value)?)));
             }
             "root" => {
                 let is_root = value.get_ref().as_bool();

@@ -13,6 +13,7 @@ use super::config::{Config, matches, nested};
 use super::inputs::Inputs;
 use super::options::Options;
 use super::tree::Tree;
+use crate::folder::absolute;
 use crate::lock::lock;
 use crate::stderr;
 use crate::text_file::read_text;
@@ -61,7 +62,7 @@ impl<'o> Configs<'o> {
 
     /// The rules of the file at `path`. If it is `named` on the command line, only an option excludes it.
     pub(super) fn rules(&self, path: &Path, named: bool) -> Rules {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let path = absolute(path);
         let folder = path.parent().unwrap_or(&path);
         let typed = self.options.typed;
         let config = match &typed.config {

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use urlgrep::document::{Kind, anchors};
 use urlgrep::lint::Files;
 
 use super::anchor_cache::AnchorCache;
+use crate::folder::{absolute, normal};
 
 /// The folder of a document, and the root that targets must not leave.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ impl Tree {
     /// `document` is its path. The root is the nearest folder with a `.git`, otherwise the current directory. All trees of a run share
     /// the cache.
     pub(super) fn new(document: &Path, cache: Arc<AnchorCache>) -> Tree {
-        let document = std::path::absolute(document).unwrap_or_else(|_| document.to_path_buf());
+        let document = absolute(document);
         let folder = document.parent().unwrap_or(&document);
         let mut above = folder.ancestors();
         let here = std::env::current_dir().unwrap_or_default();
@@ -32,8 +33,8 @@ impl Tree {
             None => folder,
         };
         Tree {
-            folder: normal(folder),
-            root: normal(root),
+            folder: folder.to_path_buf(),
+            root: root.to_path_buf(),
             cache,
         }
     }
@@ -43,21 +44,6 @@ impl Tree {
         let path = normal(&self.folder.join(relative));
         path.starts_with(&self.root).then_some(path)
     }
-}
-
-/// Resolves `.` and `..` without following links.
-pub(super) fn normal(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                out.pop();
-            }
-            component => out.push(component),
-        }
-    }
-    out
 }
 
 impl Files for Tree {
