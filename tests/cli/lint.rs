@@ -1556,6 +1556,34 @@ fn paths_may_lead_up() {
 }
 
 #[test]
+fn globs_may_begin_with_the_folder_itself() {
+    let folder = Folder::with(&[
+        (
+            "urlgrep.toml",
+            b"exclude = ['./vendor/']\n[per-file-ignores]\n'./x.md' = ['U3']\n",
+        ),
+        ("vendor/x.md", PORT),
+        ("x.md", PORT),
+        ("a/x.md", PORT),
+        ("a/vendor/x.md", PORT),
+        ("out/x.md", PORT),
+    ]);
+    assert_eq!(
+        findings(&folder, &["--extend-exclude", "./out/"]),
+        [
+            "a/vendor/x.md note default-port",
+            "a/x.md note default-port"
+        ]
+    );
+    folder.write("urlgrep.toml", "exclude = ['../b/']\n");
+    let why = "'../b/' is outside its folder; write '/b/' in urlgrep.toml of the folder above\n";
+    ends(&short(&folder, &[]).err, &format!("line 1: {why}"));
+    let run = short(&folder, &["--isolated", "--extend-exclude", "../b/"]);
+    assert_eq!(run.status, 2);
+    ends(&run.err, why);
+}
+
+#[test]
 fn what_is_added_stays_beside_what_is_replaced() {
     let folder = Folder::with(&[
         (

@@ -170,12 +170,23 @@ pub(super) fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, ConfigErro
     Ok(numbers.into_iter().map(|(_, number)| number).collect())
 }
 
-/// Globs with the syntax of .gitignore.
+/// Globs with the syntax of .gitignore. `./x` is `/x`.
 pub(super) fn gitignore(folder: &Path, globs: &[impl AsRef<str>]) -> Result<Gitignore, String> {
     let mut builder = GitignoreBuilder::new(folder);
     for glob in globs.iter().map(AsRef::as_ref) {
+        let (not, path) = match glob.strip_prefix('!') {
+            Some(path) => ("!", path),
+            None => ("", glob),
+        };
+        if path.starts_with("../") {
+            let own = path.trim_start_matches("../");
+            return Err(format!(
+                "'{glob}' is outside its folder; write '{not}/{own}' in urlgrep.toml of the folder above"
+            ));
+        }
+        let anchored = path.strip_prefix("./").map(|path| format!("{not}/{path}"));
         builder
-            .add_line(None, glob)
+            .add_line(None, anchored.as_deref().unwrap_or(glob))
             .map_err(|error| format!("'{glob}': {error}"))?;
     }
     builder.build().map_err(|error| error.to_string())
