@@ -1584,6 +1584,24 @@ fn globs_may_begin_with_the_folder_itself() {
 }
 
 #[test]
+fn tables_of_the_configuration_have_an_order() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"[severity]\ndefault-port = 'error'\nupkeep = 'warning'\nall = 'off'\n[kinds]\n'docs/*.txt' = 'rst'\n'/docs/a.txt' = 'markdown'\n"),
+        ("docs/a.txt", b"`<HTTP://a.org:80/x>`\n"),
+        ("x.md", b"See <HTTP://a.org:80/x.> and http://a.org/.\n"),
+    ]);
+    assert_eq!(
+        findings(&folder, &["x.md"]),
+        [
+            "x.md warning trailing-punctuation",
+            "x.md error default-port"
+        ]
+    );
+    let settings = folder.run(&["lint", "--show-settings", "docs/a.txt"]).out;
+    has(&settings, "type: markdown");
+}
+
+#[test]
 fn what_is_added_stays_beside_what_is_replaced() {
     let folder = Folder::with(&[
         (

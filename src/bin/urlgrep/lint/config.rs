@@ -2,6 +2,7 @@
 //!
 //! A nested file extends those above it: its keys replace theirs, and `extend-…` adds to them. `root = true` ends the search.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -184,10 +185,15 @@ impl Config {
             "severity" => {
                 let table = value.get_ref().as_table();
                 let table = table.ok_or_else(|| wrong(value, "expected a table of rules"))?;
+                let mut severities = Vec::new();
                 for (name, value) in table.iter() {
                     let found = select::several(name.get_ref());
                     let found = found.map_err(|why| (name.span().start, why))?;
-                    self.set_severity(&found, severity(value)?, own);
+                    severities.push((found, severity(value)?));
+                }
+                severities.sort_by_key(|(rules, _)| Reverse(rules.len()));
+                for (rules, severity) in severities {
+                    self.set_severity(&rules, severity, own);
                 }
             }
             "kinds" => {

@@ -27,7 +27,7 @@ fn text<'v>(value: &'v Spanned<DeValue<'_>>) -> &'v str {
     value.get_ref().as_str().unwrap_or_default()
 }
 
-/// A table with globs as keys.
+/// A table with globs as keys, in the order of the file.
 pub(super) fn by_glob<'v, 'i>(
     folder: &Path,
     value: &'v Spanned<DeValue<'i>>,
@@ -36,7 +36,9 @@ pub(super) fn by_glob<'v, 'i>(
     let table = value.get_ref().as_table();
     let why = || wrong(value, format!("expected a table of globs and {values}"));
     let table = table.ok_or_else(why)?;
-    let entries = table.iter().map(|(glob, value)| {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(glob, _)| glob.span().start);
+    let entries = entries.into_iter().map(|(glob, value)| {
         let globs = gitignore(folder, &[&**glob.get_ref()]);
         let globs = globs.map_err(|why| (glob.span().start, why))?;
         Ok((globs, value))
