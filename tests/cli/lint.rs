@@ -1602,6 +1602,23 @@ fn tables_of_the_configuration_have_an_order() {
 }
 
 #[test]
+fn a_pyproject_without_our_table() {
+    let folder = Folder::with(&[
+        ("pyproject.toml", b"[project]\nname = 'x'\n"),
+        ("x.md", PORT),
+    ]);
+    assert_eq!(short(&folder, &[]).err, "");
+    let run = short(&folder, &["--config", "pyproject.toml"]);
+    run.is(2, "", "urlgrep: pyproject.toml: no `[tool.urlgrep]`\n");
+    for text in ["[[tool.urlgrep]]\nselect = []\n", "[tool]\nurlgrep = 3\n"] {
+        folder.write("pyproject.toml", text);
+        let run = short(&folder, &[]);
+        assert_eq!(run.status, 2, "{text}");
+        ends(&run.err, "expected a table, `[tool.urlgrep]`\n");
+    }
+}
+
+#[test]
 fn what_is_added_stays_beside_what_is_replaced() {
     let folder = Folder::with(&[
         (

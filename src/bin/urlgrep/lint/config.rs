@@ -81,7 +81,7 @@ pub(super) fn nested(above: Arc<Config>, folder: &Path, inputs: &Inputs) -> Opti
 }
 
 fn mentions_urlgrep(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains("tool.urlgrep"))
+    fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains("urlgrep"))
 }
 
 pub(super) fn matches(globs: &Gitignore, path: &Path) -> bool {
@@ -110,13 +110,11 @@ impl Config {
         let mut table = table.get_ref();
         if path.file_name().is_some_and(|name| name == PYPROJECT) {
             let tool = table.get("tool").and_then(|tool| tool.get_ref().as_table());
-            let own = tool
-                .and_then(|tool| tool.get("urlgrep"))
-                .and_then(|own| own.get_ref().as_table());
-            match own {
-                Some(own) => table = own,
-                None => return Ok(None),
-            }
+            let Some(own) = tool.and_then(|tool| tool.get("urlgrep")) else {
+                return Ok(None);
+            };
+            let why = || wrong(own, "expected a table, `[tool.urlgrep]`");
+            table = own.get_ref().as_table().ok_or_else(|| with_line(why()))?;
         }
         let is_root = table
             .get("root")

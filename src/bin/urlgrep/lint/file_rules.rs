@@ -175,10 +175,9 @@ impl<'o> Configs<'o> {
         self.inputs.add(path);
         let text = read_text(path).map_err(stderr::reason);
         let config = text.and_then(|text| Config::default().extended(&text, path, &here));
-        // A `pyproject.toml` without a table for us.
-        let config = config.map(|config| Arc::new(config.unwrap_or_default()));
+        let config = config.and_then(|config| config.ok_or_else(|| "no `[tool.urlgrep]`".into()));
         let say = |why| self.inputs.say(path, why);
-        let config = config.map_err(say).ok();
+        let config = config.map(Arc::new).map_err(say).ok();
         folders.insert(path.to_path_buf(), config.clone());
         config
     }
