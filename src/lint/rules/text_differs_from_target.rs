@@ -2,7 +2,7 @@
 
 use crate::character::is_invisible;
 use crate::document::{Kind, Link};
-use crate::domain::{is_top_level, is_under};
+use crate::domain::{is_second_level, is_top_level, is_under};
 use crate::grammar::tail;
 use crate::lint::context::TextContext;
 use crate::lint::host::{is_general, without_www};
@@ -27,6 +27,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "See <a href=\"http://b.org/x\">http://a.org/x</a> for more.",
         ),
+        Example::new(
+            Kind::Markdown,
+            "See [www.a.co.uk](https://b.co.uk/) for more.",
+        ),
         Example::new(Kind::Org, "See [[http://b.org/x][http://a.org/x]].\n"),
         Example::new(Kind::Tex, "See \\href{http://b.org/x}{http://a.org/x}.\n"),
         Example::new(Kind::Asciidoc, "See http://b.org/x[www.a.org].\n"),
@@ -38,7 +42,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::new(
             Kind::Markdown,
-            "See [http://a.org/x](https://www.a.org/x) and [www.a.org](http://a.org/).",
+            "See [http://a.org/x](https://www.a.org/x), [www.a.org](http://a.org/) and [www.a.co.uk](https://wiki.a.co.uk/).",
         ),
         Example::new(
             Kind::Markdown,
@@ -115,7 +119,7 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     );
     let (label_host, target_host) = (web_host(&label)?, web_host(&target)?);
     // A name often stands for all of its site.
-    let site = is_name && last_labels(label_host).eq_ignore_ascii_case(last_labels(target_host));
+    let site = is_name && site_of(label_host).eq_ignore_ascii_case(site_of(target_host));
     // The short links of a company lead to its own site.
     let short = target_host == b"aka.ms" && is_under(label_host, b"microsoft.com");
     let same =
@@ -158,10 +162,14 @@ fn begins_name(label: &[u8]) -> bool {
     name && !host.starts_with(b".") && (www || known)
 }
 
-/// The last two labels of a host.
-fn last_labels(host: &[u8]) -> &[u8] {
+/// The last two labels of a host, or three under a domain such as `co.uk`.
+fn site_of(host: &[u8]) -> &[u8] {
+    let mut labels = host.rsplit(|b| *b == b'.');
+    let is_country = labels.next().is_some_and(|top| top.len() == 2);
+    let second = labels.next().unwrap_or_default().to_ascii_lowercase();
+    let more = usize::from(is_country && is_second_level(&second));
     let mut dots = memchr::memrchr_iter(b'.', host);
-    dots.nth(1).map_or(host, |dot| &host[dot + 1..])
+    dots.nth(1 + more).map_or(host, |dot| &host[dot + 1..])
 }
 
 /// Whether the target is a place of source code, packages or articles. Projects, packages and companies have names like hosts.
