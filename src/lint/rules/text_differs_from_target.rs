@@ -66,6 +66,14 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Html,
+            "<a href=\"https://web.archive.org/web/2000/http://a.org/\">http://A.org/</a>",
+        ),
+        Example::new(
+            Kind::Html,
+            "<a href=\"http://xn--mnchen-3ya.de/\">http://münchen.de/</a>",
+        ),
+        Example::new(
+            Kind::Html,
             "<a href=\"https://web.archive.org/web/20061013184653/www.a.org/x\">http://www.a.org/x</a>",
         ),
         Example::new(
@@ -117,7 +125,9 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         url::parse_components(&label).0,
         url::parse_components(target).0,
     );
-    let (label_host, target_host) = (web_host(&label)?, web_host(&target)?);
+    let shown_hosts = (web_host(&label)?, web_host(&target)?);
+    let (label_host, target_host) = (in_ascii(shown_hosts.0), in_ascii(shown_hosts.1));
+    let (label_host, target_host) = (&label_host[..], &target_host[..]);
     // A name often stands for all of its site.
     let site = is_name && site_of(label_host).eq_ignore_ascii_case(site_of(target_host));
     // The short links of a company lead to its own site.
@@ -125,16 +135,16 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let same =
         site || short || is_under(label_host, target_host) || is_under(target_host, label_host);
     // An archive, a proxy or a redirection: the target contains the displayed URL.
-    let contained = contains_url_of(whole, label_host);
-    if same || contained || context.settings.allows_host(target_host) || !label_host.contains(&b'.')
+    let contained = contains_url_of(whole, shown_hosts.0);
+    if same || contained || context.settings.allows_host(shown_hosts.1) || !label_host.contains(&b'.')
     {
         return None;
     }
     let text = |host| String::from_utf8_lossy(host).into_owned();
     Some(format!(
         "link text shows `{}` but the target is `{}`",
-        text(label_host),
-        text(target_host)
+        text(shown_hosts.0),
+        text(shown_hosts.1)
     ))
 }
 
@@ -194,15 +204,16 @@ fn is_about_names(target: &[u8]) -> bool {
 
 /// Whether the target contains a URL with this host, apart from its own host.
 fn contains_url_of(target: &[u8], host: &[u8]) -> bool {
+    let (lower, host) = (target.to_ascii_lowercase(), host.to_ascii_lowercase());
     let begins = |at: usize| {
         // Longer than what may stand there.
-        let before = target[at.saturating_sub(64)..at].to_ascii_lowercase();
-        let before = before.strip_suffix(b"www.").unwrap_or(&before);
+        let before = &lower[at.saturating_sub(64)..at];
+        let before = before.strip_suffix(b"www.").unwrap_or(before);
         ends_with_any(before, &[b"//", b"%2f", b"=", b"/web/"]) || ends_with_date(before)
     };
     // Skips the scheme of the target itself.
     let scheme = memchr::memmem::find(target, b"//").map_or(0, |i| i + 2);
-    memchr::memmem::find_iter(target, host).any(|at| at > scheme && begins(at))
+    memchr::memmem::find_iter(&lower, &host).any(|at| at > scheme && begins(at))
 }
 
 /// Whether it ends with the date of an archived page, before a URL without a scheme: `/web/20061013184653/`.
@@ -241,6 +252,13 @@ fn without_formatting(label: Vec<u8>) -> Vec<u8> {
         Ok(text) if !text.is_ascii() => text.replace(is_invisible, "").into(),
         _ => label,
     }
+}
+
+/// The host in US-ASCII and in lower case.
+fn in_ascii(host: &[u8]) -> Vec<u8> {
+    let name = std::str::from_utf8(host).ok();
+    let name = name.and_then(|name| idna::domain_to_ascii(name).ok());
+    name.map_or_else(|| host.to_ascii_lowercase(), String::into_bytes)
 }
 
 /// The host without `www.`, if the scheme is `http`, `https` or `ftp`.
