@@ -30,7 +30,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("It said \"http://a.org/x.\" Then it calls open('http://a.org/x?' + query)."),
         Example::any("The reference `g.` means <URL:http://a/b/c/g.> there."),
         Example::any(
-            "See <http://a.org/S.M.A.R.T.>, <http://a.org/wiki/X,_Inc.> and <http://a.org/x#y-4.2.4.>.",
+            "See <http://a.org/S.M.A.R.T.>, <http://a.org/wiki/X,_Inc.>, <http://a.org/wiki/X,_D.C.>, <http://a.org/wiki/X_Bros.> and <http://a.org/x#y-4.2.4.>.",
         ),
         Example::new(
             Kind::Html,
@@ -65,10 +65,15 @@ fn is_enclosed(checked: &CheckedMatch<'_>, tail: &[u8]) -> bool {
         .any(|(open, close)| before.ends_with(open) && tail.starts_with(close))
 }
 
-/// Whether the URL ends with an abbreviation or the number of a section: `…/S.M.A.R.T.`, `…/Tesla,_Inc.`, `#jls-4.2.4.`.
+/// Whether the URL ends with an abbreviation or the number of a section: `…/S.M.A.R.T.`, `…/Tesla,_Inc.`, `…/Ph.D.`, `#jls-4.2.4.`.
 fn ends_abbreviation(url: &[u8]) -> bool {
-    const WORDS: [&[u8]; 6] = [b"_Inc.", b"_Ltd.", b"_Corp.", b"_Co.", b"_Jr.", b"_Sr."];
+    const WORDS: [&[u8]; 8] = [
+        b"_Inc.", b"_Ltd.", b"_Corp.", b"_Co.", b"_Jr.", b"_Sr.", b"_Bros.", b"_al.",
+    ];
     if ends_with_any(url, &WORDS) {
+        return true;
+    }
+    if matches!(url, [.., b'.', b'A'..=b'Z', b'.']) {
         return true;
     }
     let parts: Vec<&[u8]> = url.rsplitn(4, |b| *b == b'.').collect();
