@@ -19,6 +19,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See <http://a.org:8080/x>, <http://localhost:81/> and <http://example.com:25/>.",
         ),
         Example::any("Ask <hkp://keys.a.org:80/> for more, and send to <smtp://mail.a.org:587/>."),
+        Example::any(
+            "Where port 22 is blocked, GitHub has <ssh://git@ssh.github.com:443/a/b.git>.",
+        ),
     ],
     check: Check::Match(check),
     ..Rule::DEFAULT
@@ -41,7 +44,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 }
 
 /// Schemes and ports that many servers use for them, beside their own.
-const USUAL: [(&str, u16); 2] = [("hkp", 80), ("smtp", 587)];
+const USUAL: [(&str, u16); 3] = [("hkp", 80), ("smtp", 587), ("ssh", 443)];
 
 /// Ports and the services that they belong to (RFC 6335).
 const SERVICES: [(u16, &str); 24] = [
