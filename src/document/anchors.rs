@@ -68,14 +68,21 @@ fn is_made_by_plugin(line: &str) -> bool {
 /// spaces around it; other programs take its text too.
 fn headings(document: &str) -> HashSet<String> {
     let text = &document[front_matter(document)..];
-    let (mut found, mut counts) = (HashSet::new(), HashMap::new());
+    let mut found = Names::default();
     let mut heading: Option<String> = None;
     let (mut without_images, mut in_image) = (String::new(), false);
+    let mut html = String::new();
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::Start(Tag::Image { .. }) => in_image = true,
             Event::End(TagEnd::Image) => in_image = false,
+            Event::Html(line) => html.push_str(&line),
+            Event::End(TagEnd::HtmlBlock) => {
+                for heading in html_headings(&std::mem::take(&mut html)) {
+                    found.add(&heading, &heading);
+                }
+            }
             Event::Text(text) | Event::Code(text) => {
                 if let Some(heading) = &mut heading {
                     heading.push_str(&text);
@@ -86,28 +93,72 @@ fn headings(document: &str) -> HashSet<String> {
             }
             Event::End(TagEnd::Heading(_)) => {
                 let heading = heading.take().unwrap_or_default();
-                let words = match heading.rsplit_once('{') {
-                    Some((words, list))
-                        if list.starts_with(':') || names_in_list(list).next().is_some() =>
-                    {
-                        words
-                    }
-                    _ => &heading,
-                };
-                found.insert(fragment(&std::mem::take(&mut without_images)));
-                let name = fragment(words.trim());
-                let count = counts.entry(name.clone()).or_insert(0);
-                let number = |mark| match *count {
-                    0 => String::new(),
-                    count => format!("{mark}{count}"),
-                };
-                let others = [joined(&name) + &number("_"), pandoc(words) + &number("-")];
-                found.extend(others);
-                found.insert(name + &number("-"));
-                *count += 1;
+                found.add(&heading, &std::mem::take(&mut without_images));
             }
             _ => {}
         }
+    }
+    found.names
+}
+
+/// The fragments of the headings so far.
+#[derive(Default)]
+struct Names {
+    names: HashSet<String>,
+    /// How often each of them was wanted.
+    counts: HashMap<String, usize>,
+}
+
+impl Names {
+    fn add(&mut self, heading: &str, without_images: &str) {
+        let words = match heading.rsplit_once('{') {
+            Some((words, list))
+                if list.starts_with(':') || names_in_list(list).next().is_some() =>
+            {
+                words
+            }
+            _ => heading,
+        };
+        let name = fragment(words.trim());
+        let count = self.counts.entry(name.clone()).or_insert(0);
+        let number = |mark, count| match count {
+            0 => String::new(),
+            count => format!("{mark}{count}"),
+        };
+        // After two headings `X` GitHub gives `X-1` the next number.
+        if !self.names.insert(name.clone() + &number("-", *count)) {
+            *count += 1;
+            self.names.insert(name.clone() + &number("-", *count));
+        }
+        self.names.extend([
+            fragment(without_images),
+            joined(&name) + &number("_", *count),
+            pandoc(words) + &number("-", *count),
+        ]);
+        *count += 1;
+    }
+}
+
+/// The texts of the headings in a block of HTML: `<h1 align="center">X</h1>`.
+fn html_headings(block: &str) -> Vec<String> {
+    let lower = block.to_ascii_lowercase();
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(open) = lower[at..].find("<h") {
+        at += open + 2;
+        if !lower[at..].starts_with(|c| ('1'..='6').contains(&c)) {
+            continue;
+        }
+        let Some(len) = lower[at..].find("</h") else {
+            break;
+        };
+        // What follows each tag, the opening one first.
+        let parts = block[at..at + len].split('<');
+        let text: String = parts
+            .filter_map(|part| Some(part.split_once('>')?.1))
+            .collect();
+        let text = without_references(text.as_bytes());
+        found.push(String::from_utf8_lossy(&text).into_owned());
+        at += len;
     }
     found
 }
@@ -234,6 +285,28 @@ mod tests {
             assert!(found.contains(name), "{name} {found:?}");
         }
         assert!(!found.contains("head") && !found.contains("key-for-1"));
+    }
+
+    #[test]
+    fn headings_in_html_have_fragments_too() {
+        let document = "<h1 align=\"center\">My <b>A &amp; B</b></h1>\n\n<div>\n<H2>\n  Next\n</H2>\n</div>\n\n<hr><head>x</head>\n\n<h2>no end\n";
+        let found = anchors(Kind::Markdown, document.as_bytes()).expect("known");
+        for name in ["my-a--b", "next", "--next"] {
+            assert!(found.contains(name), "{name} {found:?}");
+        }
+        assert!(
+            !found.contains("x") && !found.contains("no-end"),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn a_heading_with_a_number_is_numbered() {
+        let found = anchors(Kind::Markdown, b"# Dup\n\n# Dup\n\n# Dup-1\n").expect("known");
+        for name in ["dup", "dup-1", "dup-1-1"] {
+            assert!(found.contains(name), "{name} {found:?}");
+        }
+        assert!(!found.contains("dup-2"), "{found:?}");
     }
 
     #[test]

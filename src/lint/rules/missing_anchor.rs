@@ -34,6 +34,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "# A {: #first .x }\n\n## B\n\nSee [it](#first), [it](#a) and [it](#b).",
         ),
+        Example::new(
+            Kind::Markdown,
+            "<h1 align=\"center\">First steps</h1>\n\nSee [it](#first-steps).",
+        ),
         Example::new(Kind::Markdown, "!!! note\n\n    ## A\n\n    See [it](#a)."),
         Example::new(Kind::Markdown, "See {doc}`y` and [it](#the-label)."),
         Example::new(Kind::Markdown, "See [it](#a.b).\n\n::: a.b"),

@@ -136,7 +136,10 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         site || short || is_under(label_host, target_host) || is_under(target_host, label_host);
     // An archive, a proxy or a redirection: the target contains the displayed URL.
     let contained = contains_url_of(whole, shown_hosts.0);
-    if same || contained || context.settings.allows_host(shown_hosts.1) || !label_host.contains(&b'.')
+    if same
+        || contained
+        || context.settings.allows_host(shown_hosts.1)
+        || !label_host.contains(&b'.')
     {
         return None;
     }
