@@ -8,6 +8,7 @@ mod baseline;
 mod config;
 mod defang;
 mod diagnostic;
+mod diff;
 mod file_rules;
 mod inputs;
 mod kind;

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use diffy::DiffOptions;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use urlgrep::lint::{Finding, Linter, fix};
@@ -12,6 +11,7 @@ use urlgrep::lint::{Finding, Linter, fix};
 use super::baseline::{KnownUrls, NewBaseline, absolute, is_baseline};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
+use super::diff::diff;
 use super::file_rules::{Configs, FileRules, Rules};
 use super::kind::DocumentKind;
 use super::options::{Mode, Options};
@@ -409,27 +409,4 @@ fn without_fixes(mut findings: Vec<Finding>, changeable: bool) -> Vec<Finding> {
         findings.iter_mut().for_each(|finding| finding.fix = None);
     }
     findings
-}
-
-/// A unified diff.
-fn diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
-    let path = visible(path.as_bytes());
-    let mut options = DiffOptions::new();
-    options
-        .set_original_filename(path.clone())
-        .set_modified_filename(path);
-    options.create_patch_bytes(old, new).to_bytes()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn diffs_are_unified() {
-        let text = diff("x", b"a\nb\n", b"a\nc\n");
-        assert_eq!(text, b"--- x\n+++ x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
-        let text = diff("x\n--- y", b"a\n", b"b\n");
-        assert!(text.starts_with(b"--- \"x\\\\u000a--- y\"\n"));
-    }
 }
