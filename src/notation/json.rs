@@ -90,18 +90,26 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
     Some((c, 2))
 }
 
-/// Whether the last word of `text` is a URL that begins its string. A quote before a URL would carry it over the line break.
-fn ends_first_word(text: &[u8]) -> bool {
-    let near = &text[text.len().saturating_sub(4096)..];
-    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\\');
-    let Some(start) = near.iter().rposition(ends) else {
+/// Whether the last word before a line break of a string is a URL that begins the string. Its quote would carry it over the line break.
+pub(super) fn ends_first_word(text: &[u8]) -> bool {
+    let mut near = &text[text.len().saturating_sub(4096)..];
+    while let [rest @ .., b'\\', b'r' | b't'] | [rest @ .., b' '] = near {
+        near = rest;
+    }
+    // `\/` and `\u0026` are part of a word.
+    let ends = |&at: &usize| match near[at] {
+        b'\\' => !matches!(near.get(at + 1), Some(b'/' | b'u')),
+        b => b.is_ascii_whitespace() || b == b'"',
+    };
+    let Some(start) = (0..near.len()).rev().find(ends) else {
         return false;
     };
     let is_string = near[start] == b'"' && !near[..start].ends_with(b"\\");
     let word = &near[start + 1..];
+    let has_scheme = |colon: &[u8]| memchr::memmem::find(word, colon).is_some();
     is_string
         && word.first().is_some_and(u8::is_ascii_alphabetic)
-        && memchr::memmem::find(word, b"://").is_some()
+        && (has_scheme(b"://") || has_scheme(b":\\/\\/"))
 }
 
 #[cfg(test)]
