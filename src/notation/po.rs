@@ -1,10 +1,11 @@
 //! PO, the translations of GNU gettext.
 //!
-//! A message is several strings, one a line: they are one text. In them `\"` is a quote, `\\` a backslash and `\n` a line break.
+//! A message is several strings, one a line: they are one text. In them `\"` is a quote, `\\` a backslash and `\n` a line break, which
+//! ends a URL that begins a string, as in JSON.
 
-use super::{AS_TEXT, Notation};
+use super::{AS_TEXT, Notation, json};
 use crate::span::{ahead, run};
-use crate::text::{Edits, Rewrite};
+use crate::text::{DELIMITER, Edits, Rewrite};
 
 pub(super) static PO: Notation = Notation {
     name: "po",
@@ -26,6 +27,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 Some(len) => (b"", 1 + len),
                 None => continue,
             },
+            [b'\\', b'n', ..] if json::ends_first_word(&text[..at]) => (&[DELIMITER], 2),
             [b'\\', b'n', ..] => (b"\n", 2),
             [b'\\', b't', ..] => (b"\t", 2),
             [b'\\', b'"', ..] => (b"\"", 2),
