@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
 use crate::flaw::{Flaw, Flaws};
+use crate::span::{ahead, split_before};
 use crate::text::{Edits, Rewrite, Value};
+use crate::url;
 
 pub(super) static ORG: Notation = Notation {
     name: "org",
@@ -29,7 +31,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let (mut from, mut seen) = (0, 0);
     for open in memchr::memmem::find_iter(text, b"[[") {
         let start = open + 2;
-        if start < from {
+        if start < from || !begins_url(&text[start..]) {
             continue;
         }
         match end_of_target(text, start, seen) {
@@ -42,6 +44,12 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         }
     }
     out.copy(text, from..text.len());
+}
+
+/// Whether `target` begins with a known scheme. Other targets are files and headings, and `[[` is also a test of a shell.
+fn begins_url(target: &[u8]) -> bool {
+    let scheme = split_before(ahead(target, 0, 64), |b| b == b':').0;
+    url::find(scheme).is_some()
 }
 
 /// Where the target that begins at `start` ends, not before `seen`; or where it is clear that it does not.
