@@ -67,11 +67,12 @@ fn attribute(text: &[u8], start: usize) -> Option<Range<usize>> {
     (opens && is_word && value.contains(&b'&')).then_some(start..start + value.len())
 }
 
-/// Whether a definition may begin before the label that `close` ends: at most three blanks, and no bracket but one.
+/// Whether a definition may begin before the label that `close` ends: at most three blanks, and no bracket but one. That of a footnote
+/// (`[^1]: text`) holds prose.
 fn begins_line(text: &[u8], close: usize) -> bool {
     let line = last_line(&text[close.saturating_sub(MAX)..close]);
     let label = line.trim_ascii_start();
-    line.len() - label.len() <= 3 && label.starts_with(b"[")
+    line.len() - label.len() <= 3 && label.starts_with(b"[") && !label.starts_with(b"[^")
 }
 
 /// The target of a link, which begins at `start`: up to a blank or a parenthesis that it did not open. Then a title may follow.
