@@ -10,7 +10,7 @@ use memchr::memchr_iter;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::url_reference;
-use crate::text::{Edits, Rewrite};
+use crate::text::{Edits, Rewrite, without_mark};
 
 /// A table whose separator is not known before its text is read.
 pub(super) static CSV: Notation = Notation {
@@ -74,19 +74,21 @@ fn is_table(head: &[u8], separator: u8) -> bool {
     first >= 2 && (1..SAMPLE).all(|_| counts.next() == Some(first))
 }
 
-/// How many separators stand outside quotes in each of the first lines.
+/// How many separators stand outside quotes in each of the first records.
 fn counts(head: &[u8], separator: u8) -> impl Iterator<Item = usize> + '_ {
     let head = &head[..head.len().min(SAMPLE * MAX_LINE)];
-    let lines = head.split_inclusive(|&b| b == b'\n').take(SAMPLE);
-    let complete = lines.filter(|line| line.ends_with(b"\n"));
-    complete.map(move |line| {
-        let mut is_quoted = false;
-        let counts = |b: &&u8| {
-            is_quoted ^= **b == b'"';
-            **b == separator && !is_quoted
-        };
-        line.iter().filter(counts).count()
-    })
+    let mut marks = Marks::new(head, separator);
+    let records = std::iter::from_fn(move || {
+        let mut count = 0;
+        loop {
+            match marks.next()? {
+                (Mark::Record, _) => return Some(count),
+                (Mark::Field, at) if head[at] == separator => count += 1,
+                _ => {}
+            }
+        }
+    });
+    records.take(SAMPLE)
 }
 
 /// The separator that stands in most of the first lines as often as in the first one.
@@ -134,10 +136,10 @@ struct Marks<'t> {
 }
 
 impl<'t> Marks<'t> {
-    fn new<const SEPARATOR: u8>(text: &'t [u8]) -> Marks<'t> {
+    fn new(text: &'t [u8], separator: u8) -> Marks<'t> {
         Marks {
             text,
-            separator: known_separator::<SEPARATOR>(text),
+            separator,
             at: 0,
             is_quoted: false,
             unclosed: usize::MAX,
@@ -152,7 +154,8 @@ impl<'t> Marks<'t> {
     /// Whether a field with quotes begins at `at` and ends somewhere.
     fn opens(&mut self, at: usize) -> bool {
         let text = self.text;
-        let begins = at == 0 || text[at - 1] == self.separator || text[at - 1] == b'\n';
+        let begins = at == text.len() - without_mark(text).len()
+            || at > 0 && (text[at - 1] == self.separator || text[at - 1] == b'\n');
         if !begins || at >= self.unclosed {
             return false;
         }
@@ -210,7 +213,7 @@ pub(crate) struct Fields<'t> {
 impl<'t> Fields<'t> {
     fn new<const SEPARATOR: u8>(text: &'t [u8]) -> Fields<'t> {
         Fields {
-            marks: Marks::new::<SEPARATOR>(text),
+            marks: Marks::new(text, known_separator::<SEPARATOR>(text)),
             next: (0, false),
         }
     }
@@ -228,7 +231,7 @@ impl<'t> Fields<'t> {
 
 /// Cuts after a record. A quote that nothing closes may be closed by the bytes that follow.
 fn cut<const SEPARATOR: u8>(text: &[u8]) -> Option<usize> {
-    let mut marks = Marks::new::<SEPARATOR>(text);
+    let mut marks = Marks::new(text, known_separator::<SEPARATOR>(text));
     let mut last = None;
     while let Some((mark, at)) = marks.next().filter(|(_, at)| *at < marks.unclosed) {
         if mark == Mark::Record {
@@ -240,7 +243,7 @@ fn cut<const SEPARATOR: u8>(text: &[u8]) -> Option<usize> {
 
 fn read<const SEPARATOR: u8>(text: &[u8], out: &mut Rewrite<'_>) {
     let mut edits = Edits::new(text, 0, out);
-    let marks = Marks::new::<SEPARATOR>(text);
+    let marks = Marks::new(text, known_separator::<SEPARATOR>(text));
     let mut references = references(text, marks.separator).peekable();
     for (mark, at) in marks {
         while let Some((c, reference)) = references.next_if(|(_, reference)| reference.start < at) {
