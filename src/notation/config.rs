@@ -1,7 +1,8 @@
 //! Configuration: YAML, TOML, and the many formats with a `name = value` on each line.
 
 use super::{AS_TEXT, Notation, json, syntax, xml};
-use crate::text::{DELIMITER, Rewrite};
+use crate::span::last_line;
+use crate::text::{DELIMITER, Rewrite, line};
 
 /// YAML 1.2: the escapes of double quotes, and `''` in single ones.
 pub(super) static YAML: Notation = Notation {
@@ -43,7 +44,7 @@ const EXTENSIONS: [&str; 14] = [
     "schemas", "service", "socket", "url",
 ];
 
-/// Undoes escapes, which INI has everywhere, and ends the keys that are URLs.
+/// Undoes escapes, which INI has everywhere, and ends the keys that are URLs, and the comments before a backslash.
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut undo = |from, end| {
         let rest = syntax::INI.outside.undo(text, from, from..end, out);
@@ -53,8 +54,27 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         }
         end + 1
     };
-    let last = ends_of_keys(text).fold(0, &mut undo);
+    let mut ends: Vec<usize> = ends_of_keys(text).chain(ends_of_comments(text)).collect();
+    ends.sort_unstable();
+    let last = ends.into_iter().fold(0, &mut undo);
     undo(last, text.len());
+}
+
+/// The line breaks of comments that end in a backslash: a comment does not go on in the next line.
+fn ends_of_comments(text: &[u8]) -> impl Iterator<Item = usize> {
+    // Where a line begins that goes on a value.
+    let mut value = usize::MAX;
+    memchr::memchr_iter(b'\\', text).filter_map(move |backslash| {
+        let end = backslash + 1;
+        let next = end + line::line_break(&text[end..])?;
+        let line = last_line(&text[..backslash]);
+        let first = line.trim_ascii_start().first();
+        if value != backslash - line.len() && first.is_some_and(|b| b"#;!".contains(b)) {
+            return Some(end);
+        }
+        value = next;
+        None
+    })
 }
 
 /// Where the keys that are URLs end: `http\://a.org/x=value`.
