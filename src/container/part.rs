@@ -11,7 +11,7 @@ use super::encoding::Encoding;
 use super::selection::Selection;
 use super::wide;
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
-use crate::notation::{Notation, declared_charset};
+use crate::notation::Notation;
 use crate::text::{self, Damage, Map, Markup, Rewrite, Text};
 use crate::url;
 
@@ -56,8 +56,12 @@ impl Declared {
     pub(super) fn parse(notation: &'static Notation, head: &[u8]) -> Declared {
         /// A document declares its base before its content.
         const NEAR: usize = 64 << 10;
+        let charset = (notation.declared_charset)(head).into();
         if notation.markup != Markup::Html {
-            return Declared::default();
+            return Declared {
+                charset,
+                base: None,
+            };
         }
         let head = &head[..head.len().min(NEAR)];
         let (_, mut map) = rewrite(&Map::shift(0), |out| {
@@ -65,7 +69,7 @@ impl Declared {
             notation.read(head, out);
         });
         Declared {
-            charset: declared_charset(head).into(),
+            charset,
             base: map.notes_mut().base.take(),
         }
     }
@@ -287,10 +291,10 @@ impl Decoder {
     fn detect_charset(&mut self, bytes: &[u8]) {
         if !std::mem::replace(&mut self.is_charset_detected, true) {
             let content = &mut self.content;
-            let is_html = content.notation().markup == Markup::Html;
-            let declares = is_html && content.charset == Charset::Ascii && !self.is_declared;
+            let declares = content.charset == Charset::Ascii && !self.is_declared;
             if declares {
-                content.charset = Charset::from_name(declared_charset(bytes));
+                let name = (content.notation().declared_charset)(bytes);
+                content.charset = Charset::from_name(name);
             }
             // A header may have said that it is UTF-8.
             let is_legacy = matches!(content.charset, Charset::Legacy(_));

@@ -22,7 +22,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation, json};
 use crate::decode::{nested_reference, reference};
-use crate::span::split_run;
+use crate::span::{ahead, split_run};
 use crate::text::{Markup, Rewrite, is_one_of, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
@@ -44,6 +44,7 @@ pub(crate) static HTML: Notation = Notation {
     cut: |text| cut(text, true),
     is_readable,
     read: |text, out| read(text, true, out),
+    declared_charset,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
     ..AS_TEXT
@@ -89,13 +90,18 @@ pub(super) fn first_tag(head: &[u8]) -> &[u8] {
 
 /// The charset that a document declares near its beginning: `<meta charset=x>`, `content="text/html; charset=x"`,
 /// `<?xml version="1.0" encoding="x"?>`. Empty if it declares none. A wide one would have hidden the declaration.
-pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
-    let head = &document[..document.len().min(1024)];
+pub(super) fn declared_charset(document: &[u8]) -> &[u8] {
+    let head = ahead(document, 0, 1024);
     let mark = if head.starts_with(b"<?xml") {
         &b"encoding"[..]
     } else {
         b"charset"
     };
+    charset_after(mark, head)
+}
+
+/// The name of a charset after `mark` and `=`, unless it is one of Unicode.
+pub(super) fn charset_after<'h>(mark: &[u8], head: &'h [u8]) -> &'h [u8] {
     let find = |equals: usize| {
         let name = head[..equals].trim_ascii_end();
         let front = name.len().checked_sub(mark.len())?;

@@ -35,9 +35,9 @@ mod tex;
 mod texinfo;
 mod xml;
 
+pub(crate) use html::HTML;
 #[cfg(feature = "lint")]
 pub(crate) use html::mask::without_references;
-pub(crate) use html::{HTML, declared_charset};
 #[cfg(feature = "lint")]
 pub(crate) use man::is_man_page;
 #[cfg(feature = "lint")]
@@ -64,6 +64,8 @@ pub(crate) struct Notation {
     cut: fn(&[u8]) -> Option<usize>,
     is_readable: fn(&[u8]) -> bool,
     read: fn(&[u8], &mut Rewrite<'_>),
+    /// The name of the charset that the beginning of a document declares; empty if it declares none.
+    pub(crate) declared_charset: fn(&[u8]) -> &[u8],
     /// The roles of its bytes, for the linter.
     #[cfg(feature = "lint")]
     roles: mask::Roles,
@@ -85,6 +87,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
     cut: paragraph,
     is_readable: |_| true,
     read: |text, out| out.copy(text, 0..text.len()),
+    declared_charset: |_| b"",
     #[cfg(feature = "lint")]
     roles: mask::Roles::PROSE,
     #[cfg(feature = "lint")]

@@ -3,7 +3,7 @@
 //! A message is several strings, one a line: they are one text. In them `\"` is a quote, `\\` a backslash and `\n` a line break, which
 //! ends a URL that begins a string, as in JSON.
 
-use super::{AS_TEXT, Notation, json};
+use super::{AS_TEXT, Notation, html, json};
 use crate::span::{ahead, run};
 use crate::text::{DELIMITER, Edits, Rewrite};
 
@@ -13,8 +13,17 @@ pub(super) static PO: Notation = Notation {
     extensions: &["po", "pot"],
     is_readable: |text| memchr::memchr2(b'"', b'\\', text).is_none(),
     read,
+    declared_charset,
     ..AS_TEXT
 };
+
+/// That of `"Content-Type: text/plain; charset=x\n"` in the first message. A template has `CHARSET` there.
+fn declared_charset(document: &[u8]) -> &[u8] {
+    match html::charset_after(b"charset", ahead(document, 0, 4096)) {
+        b"CHARSET" => b"",
+        name => name,
+    }
+}
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut edits = Edits::new(text, 0, out);

@@ -2,7 +2,7 @@
 //!
 //! It is read like HTML, but that no element's content is raw.
 
-use super::html::{cut, first_tag, is_readable, read};
+use super::html::{cut, declared_charset, first_tag, is_readable, read};
 use super::{AS_TEXT, Notation};
 use crate::text::{Markup, without_mark};
 
@@ -15,6 +15,7 @@ pub(super) static XML: Notation = Notation {
     cut: |text| cut(text, false),
     is_readable,
     read: |text, out| read(text, false, out),
+    declared_charset,
     #[cfg(feature = "lint")]
     roles: super::html::mask::ROLES,
     ..AS_TEXT
