@@ -82,6 +82,9 @@ pub struct Container {
     cut: fn(&[u8]) -> Option<usize>,
     texts: for<'a> fn(&'a [u8], u64, &'a Selection) -> Texts<'a>,
     max: usize,
+    /// The bytes of a character or, in UTF-16, of half of one.
+    #[cfg_attr(not(any(feature = "files", feature = "lint")), expect(dead_code))]
+    width: usize,
     /// Of a file that is a single text.
     pub(crate) notation: Option<&'static Notation>,
 }
@@ -93,6 +96,7 @@ const OF_MESSAGES: Container = Container {
     cut: |_| None,
     texts: |_, _, _| Box::new(std::iter::empty()),
     max: 64 << 20,
+    width: 1,
     notation: None,
 };
 
@@ -273,6 +277,12 @@ impl Container {
         self.max
     }
 
+    /// Where to cut a chunk that has no such position.
+    #[cfg(any(feature = "files", feature = "lint"))]
+    pub(crate) fn forced_cut(&self, chunk: &[u8]) -> usize {
+        forced_cut(chunk, self.width)
+    }
+
     /// The texts of `chunk`, which begins at the offset `start` of its file: the complete body of every message.
     ///
     /// ```
@@ -352,12 +362,15 @@ impl Container {
     }
 }
 
-/// Where to cut a chunk that its container cannot cut.
-#[cfg(any(feature = "files", feature = "lint"))]
-pub(crate) fn forced_cut(chunk: &[u8]) -> usize {
-    let line_end = memchr::memrchr(b'\n', chunk);
-    let blank = || chunk.iter().rposition(u8::is_ascii_whitespace);
-    line_end.or_else(blank).map_or(chunk.len(), |i| i + 1)
+/// Where to cut a text that nothing else cuts, with characters of `width` bytes: after its last line, else after a blank, else anywhere.
+fn forced_cut(text: &[u8], width: usize) -> usize {
+    let after = |is_such: fn(u8) -> bool| {
+        let mut characters = text.chunks_exact(width);
+        let last = characters.rposition(|character| is_such(wide::narrow(character)))?;
+        Some((last + 1) * width)
+    };
+    let cut = after(|b| b == b'\n').or_else(|| after(|b| b != b'x'));
+    cut.unwrap_or(text.len() / width * width)
 }
 
 /// The places from each of `starts` up to the next one, the last one up to `end`, and that before the first one.
@@ -420,5 +433,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[cfg(any(feature = "files", feature = "lint"))]
+    #[test]
+    fn forced_cuts_stand_between_characters() {
+        // U+0A05 has the byte of a line break.
+        let texts = [("a\nb c\u{a05}d", 2), ("a b\u{a05}c", 2), ("ab\u{a05}", 3)];
+        for (text, characters) in texts {
+            let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            assert_eq!(wide::UTF_16LE.forced_cut(&utf_16), 2 * characters);
+            let utf_32 = Vec::from_iter(text.chars().flat_map(|c| u32::from(c).to_be_bytes()));
+            assert_eq!(wide::UTF_32BE.forced_cut(&utf_32), 4 * characters);
+        }
+        assert_eq!(TEXT.forced_cut(b"a\nb c"), 2);
     }
 }

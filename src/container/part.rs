@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::content::Content;
 use super::encoding::Encoding;
 use super::selection::Selection;
-use super::wide;
+use super::{forced_cut, wide};
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::Notation;
 use crate::text::{self, Damage, Map, Markup, Rewrite, Text};
@@ -315,17 +315,11 @@ impl Decoder {
             1 => self.content.notation().cut(bytes),
             _ => wide::cut(bytes, width),
         };
-        let any = || line_end(bytes, width).unwrap_or(bytes.len() / width * width);
+        let any = || forced_cut(bytes, width);
         suitable
             .filter(|&cut| cut > 0)
             .or_else(|| (bytes.len() >= MAX_LEN).then(any))
     }
-}
-
-/// The position after the last line break, for characters of `width` bytes.
-fn line_end(bytes: &[u8], width: usize) -> Option<usize> {
-    let mut ends = memchr::memrchr_iter(b'\n', bytes).map(|i| (i / width + 1) * width);
-    ends.find(|&end| end <= bytes.len())
 }
 
 /// The output of a decoder for a text with this map.

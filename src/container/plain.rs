@@ -10,5 +10,6 @@ pub(super) const TEXT: Container = Container {
     cut: paragraph,
     texts: |chunk, start, _| -> Texts<'_> { Box::new(std::iter::once(Text::plain(chunk, start))) },
     max: 16 << 20,
+    width: 1,
     notation: None,
 };

@@ -19,6 +19,7 @@ const fn row<const SIZE: usize, const BIG: bool>() -> Container {
         matches_head: |head| ByteOrder::detect(head) == Some((SIZE, order(BIG))),
         cut: |chunk| cut(chunk, SIZE),
         texts: |chunk, start, _| Box::new(texts(chunk, start, Charset::Wide(SIZE, order(BIG)))),
+        width: SIZE,
         ..TEXT
     }
 }
@@ -33,15 +34,17 @@ const fn order(big: bool) -> ByteOrder {
 
 /// Where plain text with characters of `size` bytes may be cut.
 pub(super) fn cut(chunk: &[u8], size: usize) -> Option<usize> {
-    // Maps each character to one byte: line breaks to themselves, all others to `x`.
-    let narrow = chunk.chunks_exact(size).map(|character| {
-        let sum = character.iter().fold(0u32, |sum, &byte| sum + byte as u32);
-        match u8::try_from(sum) {
-            Ok(byte @ (b'\n' | b'\r')) if character.contains(&byte) => byte,
-            _ => b'x',
-        }
-    });
+    let narrow = chunk.chunks_exact(size).map(narrow);
     paragraph(&narrow.collect::<Vec<u8>>()).map(|at| at * size)
+}
+
+/// White space as it is in ASCII; `x` for all other characters.
+pub(super) fn narrow(character: &[u8]) -> u8 {
+    let sum = character.iter().map(|&byte| u32::from(byte)).sum::<u32>();
+    match u8::try_from(sum) {
+        Ok(byte) if byte.is_ascii_whitespace() && character.contains(&byte) => byte,
+        _ => b'x',
+    }
 }
 
 fn texts(chunk: &[u8], start: u64, charset: Charset) -> impl Iterator<Item = Text<'_>> {

@@ -230,7 +230,7 @@ impl Feed {
                 return Ok(ChunkEnd::Cut(cut));
             }
             if size >= container.max() {
-                return Ok(ChunkEnd::Forced(mail::forced_cut(buffer)));
+                return Ok(ChunkEnd::Forced(container.forced_cut(buffer)));
             }
             size = (2 * size).min(container.max());
         }

@@ -264,7 +264,7 @@ fn chunks<'d>(document: &'d [u8], container: &'static Container) -> impl Iterato
             None => rest.len(),
             Some(head) => {
                 let cut = container.cut(head);
-                cut.unwrap_or_else(|| container::forced_cut(head))
+                cut.unwrap_or_else(|| container.forced_cut(head))
             }
         };
         let (chunk, after) = rest.split_at(end);
