@@ -20,6 +20,7 @@ pub(super) const BABYL: Container = Container {
     matches_head: |head| head.starts_with(OPTIONS),
     cut: |chunk| backwards(chunk, MARK).next().map(|i| i + 1),
     texts,
+    is_cut_locally: true,
     ..OF_MESSAGES
 };
 

@@ -19,6 +19,7 @@ pub(super) const STRICT: Container = Container {
     matches_head: |head| starts(head, is_dated),
     cut: |chunk| cut(chunk, is_strict),
     texts: |chunk, start, selection| texts(chunk, start, selection, is_strict),
+    is_cut_locally: true,
     ..OF_MESSAGES
 };
 

@@ -14,6 +14,7 @@ pub(super) const MBOXCL: Container = Container {
     matches_head: |head| (mbox::STRICT.matches_head)(head) && end(head, 0).is_some(),
     cut: |chunk| LENGTHS.cut(chunk),
     texts: |chunk, start, selection| LENGTHS.texts(chunk, start, selection, Layout::parse),
+    is_cut_locally: false,
     ..mbox::STRICT
 };
 

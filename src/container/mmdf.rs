@@ -15,6 +15,7 @@ pub(super) const MMDF: Container = Container {
     matches_head: begins_with_mark,
     cut,
     texts,
+    is_cut_locally: true,
     ..OF_MESSAGES
 };
 

@@ -85,6 +85,9 @@ pub struct Container {
     /// The bytes of a character or, in UTF-16, of half of one.
     #[cfg_attr(not(any(feature = "files", feature = "lint")), expect(dead_code))]
     width: usize,
+    /// Whether a cut depends only on the lines around it.
+    #[cfg_attr(not(feature = "files"), expect(dead_code))]
+    pub(crate) is_cut_locally: bool,
     /// Of a file that is a single text.
     pub(crate) notation: Option<&'static Notation>,
 }
@@ -97,6 +100,7 @@ const OF_MESSAGES: Container = Container {
     texts: |_, _, _| Box::new(std::iter::empty()),
     max: 64 << 20,
     width: 1,
+    is_cut_locally: false,
     notation: None,
 };
 

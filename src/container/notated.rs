@@ -19,6 +19,7 @@ const fn row(notation: &'static Notation) -> Container {
     Container {
         name: notation.name,
         matches_head: notation.matches_head,
+        is_cut_locally: false,
         notation: Some(notation),
         ..TEXT
     }

@@ -11,5 +11,6 @@ pub(super) const TEXT: Container = Container {
     texts: |chunk, start, _| -> Texts<'_> { Box::new(std::iter::once(Text::plain(chunk, start))) },
     max: 16 << 20,
     width: 1,
+    is_cut_locally: true,
     notation: None,
 };

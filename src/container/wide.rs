@@ -20,6 +20,7 @@ const fn row<const SIZE: usize, const BIG: bool>() -> Container {
         cut: |chunk| cut(chunk, SIZE),
         texts: |chunk, start, _| Box::new(texts(chunk, start, Charset::Wide(SIZE, order(BIG)))),
         width: SIZE,
+        is_cut_locally: false,
         ..TEXT
     }
 }

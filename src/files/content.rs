@@ -14,7 +14,6 @@ use super::buffer::{Buffer, Filled};
 use super::decompressed::Decompressed;
 use super::detect::{Detected, container, end_lines, ends_lines_in_cr};
 use super::pauses::Pauses;
-use super::ranges::is_cut_locally;
 use super::read_options::ReadOptions;
 use super::walk::Source;
 use super::windows::Windows;
@@ -246,7 +245,7 @@ impl FileContent {
     pub(super) fn note_first(&mut self, chunk: &[u8]) {
         self.declare(chunk);
         let container = self.container(chunk);
-        let is_plain = !self.decompresses && is_cut_locally(container, chunk);
+        let is_plain = !self.decompresses && container.is_cut_locally;
         self.windows = self.windows.take().filter(|_| is_plain);
     }
 

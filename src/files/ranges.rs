@@ -16,13 +16,9 @@ use super::read_options::ReadOptions;
 use super::walk::{Source, SourceKind};
 use super::{Input, ReadFrom};
 use crate::container::{self as mail, Container, Unread};
-use crate::text::strip_prefix_ignore_case;
 
 /// How much is read first where a file may be cut.
 const WINDOW: usize = 1 << 20;
-
-/// The containers whose cuts need only the bytes around them.
-const LOCAL: [&str; 5] = ["mbox", "pipermail", "mmdf", "babyl", "text"];
 
 /// The ranges of a file, in order, for [`ReadOptions::range`]. They begin and end between messages, and have at least `size` bytes,
 /// except the last one. A file that cannot be cut, such as a compressed file or an archive, is one range; an empty file has none.
@@ -46,7 +42,7 @@ pub fn ranges(path: &Path, size: u64) -> io::Result<Vec<Range<u64>>> {
     let container = mail::detect_file(path, &head);
     let ends = if len <= size || !may_be_cut(&head) {
         Vec::from_iter((len > 0).then_some(len))
-    } else if is_cut_locally(container, &head) {
+    } else if container.is_cut_locally {
         local_cuts(&mut file, len, size, container)?
     } else {
         read_cuts(path, size)?
@@ -61,21 +57,6 @@ fn may_be_cut(head: &[u8]) -> bool {
     let is_compressed = Decompressed::detect(head, &mut Some(rest), 0).is_some();
     let is_other = Format::by_magic(head).is_some() || Unread::by_magic(head).is_some();
     !is_compressed && !is_other && !is_binary(head)
-}
-
-/// Whether a cut of a file with this beginning depends only on the lines around it.
-pub(super) fn is_cut_locally(container: &Container, head: &[u8]) -> bool {
-    LOCAL.contains(&container.name()) && !declares_lengths(head)
-}
-
-/// Whether the first message of a mailbox declares its length.
-fn declares_lengths(head: &[u8]) -> bool {
-    let is_length = |line: &[u8]| strip_prefix_ignore_case(line, b"content-length:").is_some();
-    let mut lines = head.split(|&b| b == b'\n');
-    let mut header = lines
-        .by_ref()
-        .take_while(|line| !line.trim_ascii().is_empty());
-    head.starts_with(b"From ") && header.any(is_length)
 }
 
 fn local_cuts(file: &mut File, len: u64, size: u64, container: &Container) -> io::Result<Vec<u64>> {
@@ -133,4 +114,39 @@ fn read_cuts(path: &Path, size: u64) -> io::Result<Vec<u64>> {
         }
     }
     Ok(cuts)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// Where the ranges of a file begin.
+    fn starts(content: &[u8], size: u64) -> Vec<usize> {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(content).unwrap();
+        let ranges = ranges(file.path(), size).unwrap();
+        ranges.iter().map(|range| range.start as usize).collect()
+    }
+
+    #[test]
+    fn messages_that_declare_their_length_are_not_cut() {
+        let quoted =
+            "\nFrom a@b.org Mon Jan  3 10:00:00 1994\nFrom: a@b.org\n\ntext\n".repeat(20_000);
+        for name in ["Content-Length:", "Content-Length :"] {
+            let separator = "From c@d.org Mon Jan  3 10:00:00 1994\n";
+            let message = format!("{separator}{name} {}\n\n{quoted}\n", quoted.len());
+            let starts = starts(message.repeat(3).as_bytes(), 100_000);
+            assert_eq!(starts, [0, message.len(), 2 * message.len()], "{name}");
+        }
+    }
+
+    #[test]
+    fn characters_are_not_cut() {
+        let text = "see http://a.org/\n\n".repeat(100_000);
+        let utf_16 = Vec::from_iter(text.encode_utf16().flat_map(u16::to_le_bytes));
+        let starts = starts(&utf_16, 1_000_001);
+        assert!(starts.len() > 2 && starts.iter().all(|start| start % 2 == 0));
+    }
 }
