@@ -33,9 +33,14 @@ pub(super) const LOOSE: Container = Container {
 /// Whether the line at an offset of the bytes is a separator.
 pub(super) type Separator = fn(&[u8], usize) -> bool;
 
+/// Where the first line that is not blank begins.
+pub(super) fn first_line(head: &[u8]) -> usize {
+    before(head, |b| !b"\r\n".contains(&b))
+}
+
 /// Whether the first line that is not blank is a separator.
 pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
-    let first = before(head, |b| !b"\r\n".contains(&b));
+    let first = first_line(head);
     // Where lines end in CR alone, the whole file would be one line.
     let has_lines = memchr::memchr(b'\n', &head[first..]).is_some();
     has_lines && head[first..].starts_with(b"From ") && separator(head, first)

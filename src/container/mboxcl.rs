@@ -11,7 +11,9 @@ const LENGTHS: LengthFormat = LengthFormat {
 };
 
 pub(super) const MBOXCL: Container = Container {
-    matches_head: |head| (mbox::STRICT.matches_head)(head) && end(head, 0).is_some(),
+    matches_head: |head| {
+        (mbox::STRICT.matches_head)(head) && end(head, mbox::first_line(head)).is_some()
+    },
     cut: |chunk| LENGTHS.cut(chunk),
     texts: |chunk, start, selection| LENGTHS.texts(chunk, start, selection, Layout::parse),
     is_cut_locally: false,
@@ -43,6 +45,9 @@ mod tests {
         };
         assert!((MBOXCL.matches_head)(outer(inner.len()).as_bytes()));
         assert_eq!(bodies(&outer(inner.len())), [&inner, "two\n"]);
+        let after_blank_line = format!("\n{}", outer(inner.len()));
+        assert!((MBOXCL.matches_head)(after_blank_line.as_bytes()));
+        assert_eq!(bodies(&after_blank_line)[1..], [&inner, "two\n"]);
         // A length that does not lead there is ignored.
         for wrong in [0, 3, inner.len() - 3, inner.len() + 9, 1 << 40] {
             assert_eq!(bodies(&outer(wrong)).len(), 3, "{wrong}");
