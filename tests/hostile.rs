@@ -199,6 +199,19 @@ fn escaped_candidates_take_linear_time() {
     }
 }
 
+/// The argument of a command of TeX that nothing closes is not looked for up to the end of the text.
+#[cfg(feature = "mail")]
+#[test]
+fn arguments_of_tex_that_nothing_closes_take_linear_time() {
+    let tex = urlgrep::mail::by_name("tex", b"").expect("TeX");
+    for unit in ["\\path{", "\\verb{", "\\verb*("] {
+        assert_linear(of_thread, unit, 64 << 10, |size| {
+            let text = unit.repeat(size / unit.len());
+            assert_eq!(tex.texts(text.as_bytes(), 0).count(), 1);
+        });
+    }
+}
+
 /// URLs are wrapped in a line as long as the text, and a prefix as long is not repeated for each.
 #[test]
 fn wrapping_takes_linear_time() {

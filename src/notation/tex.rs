@@ -10,7 +10,7 @@ mod mask;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::span::{last_line, run};
+use crate::span::{ahead, last_line, run};
 use crate::text::{Edits, Rewrite};
 
 pub(crate) static TEX: Notation = Notation {
@@ -111,19 +111,23 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
 fn argument_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     let commands: [&[u8]; 2] = [b"\\verb", b"\\path"];
     let command = commands.iter().find(|name| text[at..].starts_with(name))?;
-    let argument = verbatim(text, at + command.len())?;
-    (!b"{[(".contains(&text[argument.start])).then_some(argument)
+    verbatim(text, at + command.len(), b"{[(")
 }
 
-/// The argument of the `\verb`, `\path` or `\lstinline` that ends at `end`, with the two characters around it, which the author chose.
-fn verbatim(text: &[u8], end: usize) -> Option<Range<usize>> {
+/// The argument of the `\verb`, `\path` or `\lstinline` that ends at `end`, with the two characters around it, which the author chose: not
+/// one that is `refused`.
+fn verbatim(text: &[u8], end: usize, refused: &[u8]) -> Option<Range<usize>> {
+    /// No argument is longer.
+    const MAX: usize = 4096;
     let rest = text[end..].strip_prefix(b"*").unwrap_or(&text[end..]);
     let (&mark, argument) = rest.split_first()?;
+    if mark.is_ascii_alphanumeric() || mark.is_ascii_whitespace() || refused.contains(&mark) {
+        return None;
+    }
     let start = text.len() - rest.len();
     let close = if mark == b'{' { b'}' } else { mark };
-    let line = memchr::memchr2(close, b'\n', argument)?;
-    let is_mark = !mark.is_ascii_alphanumeric() && !mark.is_ascii_whitespace();
-    (is_mark && argument[line] == close).then(|| start..start + line + 2)
+    let line = memchr::memchr2(close, b'\n', ahead(argument, 0, MAX))?;
+    (argument[line] == close).then(|| start..start + line + 2)
 }
 
 #[cfg(test)]

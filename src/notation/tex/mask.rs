@@ -34,7 +34,7 @@ fn paint(document: &[u8], painter: &mut Painter) {
             // `\%`, `\\`
             b"" => at = document.len().min(at + 1),
             b"verb" | b"lstinline" => {
-                if let Some(argument) = verbatim(document, after) {
+                if let Some(argument) = verbatim(document, after, b"") {
                     at = argument.end;
                     painter.paint(found..at, Role::Code);
                 }
