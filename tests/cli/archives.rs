@@ -465,6 +465,76 @@ fn an_archive_gives_the_urls_of_its_files() {
     assert_eq!((different, got.len()), (None, want.len()));
 }
 
+/// A sparse file in a format of pax, with these fields, and with this before its content.
+fn pax(fields: &[(&str, String)], front: &str, content: &str) -> Vec<u8> {
+    let field = |(key, value): &(&str, String)| {
+        let field = format!(" {key}={value}\n");
+        format!("{}{field}", field.len() + 2)
+    };
+    let fields: String = fields.iter().map(field).collect();
+    let file = front.to_string() + content;
+    let mut to = tar::Builder::new(Vec::new());
+    for (kind, content) in [
+        (tar::EntryType::XHeader, fields),
+        (tar::EntryType::Regular, file),
+    ] {
+        let mut header = tar::Header::new_ustar();
+        header.set_entry_type(kind);
+        header.set_size(content.len() as u64);
+        to.append_data(&mut header, "x", content.as_bytes())
+            .expect("memory");
+    }
+    to.into_inner().expect("memory")
+}
+
+/// A sparse file in GNU's own format. Its last piece is in a block of its own.
+fn gnu(map: [usize; 6], content: &str) -> Vec<u8> {
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::GNUSparse);
+    header.set_path("x").expect("short");
+    header.set_size(content.len() as u64);
+    let gnu = header.as_gnu_mut().expect("GNU");
+    gnu.set_is_extended(true);
+    let mut more = tar::GnuExtSparseHeader::new();
+    let [first, second, ..] = &mut gnu.sparse;
+    let places = [first, second, &mut more.sparse_mut()[0]];
+    for (place, piece) in places.into_iter().zip(map.chunks(2)) {
+        place.set_offset(piece[0] as u64);
+        place.set_length(piece[1] as u64);
+    }
+    header.set_cksum();
+    let blocks = [header.as_bytes(), more.as_bytes(), content.as_bytes()];
+    let padding = vec![0; content.len().wrapping_neg() % 512 + 1024];
+    [&blocks.concat(), &padding[..]].concat()
+}
+
+/// A sparse file has its holes, as where it is unpacked, however the archive says where they are.
+#[test]
+fn sparse_files_in_a_tar_archive_have_their_holes() {
+    let before = "text\n".repeat(2000) + "http://one.org/a";
+    let after = "bcd http://two.org/\n";
+    let content = before.clone() + after;
+    let map = [0, before.len(), 20_000, after.len(), 30_000, 0];
+    let numbers = map.map(|number| number.to_string());
+    let keys = ["GNU.sparse.offset", "GNU.sparse.numbytes"].into_iter();
+    let fields: Vec<_> = keys.cycle().zip(numbers.clone()).collect();
+    let field = [("GNU.sparse.map", numbers.join(","))];
+    let major = [("GNU.sparse.major", "1".to_string())];
+    let front = format!("{:\0<512}", format!("3\n{}\n", numbers.join("\n")));
+    for mut archive in [
+        pax(&fields, "", &content),
+        pax(&field, "", &content),
+        pax(&major, &front, &content),
+        gnu(map, &content),
+    ] {
+        archive.truncate(archive.len() - 1024);
+        archive.extend(tar(&[("y", b"http://three.org/")]));
+        let run = Folder::with(&[("a.tar", &archive)]).run(&["--format", "{start} {url}", "a.tar"]);
+        let want = "10000 http://one.org/a\n20004 http://two.org/\n0 http://three.org/\n";
+        run.is(0, want, "");
+    }
+}
+
 /// TNEF with these attributes: level, identifier, data.
 pub fn tnef(attributes: &[(u8, u32, &[u8])]) -> Vec<u8> {
     let mut file = b"\x78\x9f\x3e\x22\x01\x00".to_vec();

@@ -3,11 +3,15 @@
 //! An archive may follow another one, as `cat a.tar b.tar` creates it, and a name may occur several times, as `tar -r` creates it.
 //! All of it is read.
 
+mod sparse;
+
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::mem;
 use std::sync::{Arc, Mutex};
 
 use tar::{EntryType, Header, PaxExtensions};
+
+use sparse::{Map, Pieces};
 
 use super::super::cut::cut;
 use super::super::lock::lock;
@@ -75,6 +79,8 @@ struct Fields {
     len: Option<u64>,
     /// Whether there were fields of pax.
     pax: bool,
+    /// Of a sparse file.
+    map: Map,
 }
 
 impl Tar {
@@ -142,7 +148,10 @@ impl Tar {
                 continue;
             }
             if kind == EntryType::GNUSparse {
-                stream.skip_sparse_map(&block)?;
+                stream.read_gnu_map(&header, &mut fields.map)?;
+            }
+            if fields.map.is_in_content {
+                stream.read_pax_map(&mut fields.map)?;
             }
             let name = fields.name.take();
             let name = name.unwrap_or_else(|| header.path_bytes().into_owned());
@@ -151,8 +160,11 @@ impl Tar {
                 fields = Fields::default();
                 continue;
             }
-            drop(stream);
-            let bytes = Box::new(Bytes(Arc::clone(&self.stream)));
+            let len = fields.map.len().unwrap_or(stream.left);
+            let bytes = Box::new(Bytes {
+                stream: Arc::clone(&self.stream),
+                pieces: fields.map.pieces(),
+            });
             return Ok(Some(Member::new(name, Some(len), Content::Readable(bytes))));
         }
     }
@@ -206,6 +218,12 @@ impl Fields {
                 b"GNU.sparse.name" => self.name = Some(field.value_bytes().to_vec()),
                 b"path" if self.name.is_none() => self.name = Some(field.value_bytes().to_vec()),
                 b"size" => self.len = number(),
+                b"GNU.sparse.major" => self.map.is_in_content = field.value_bytes() == b"1",
+                b"GNU.sparse.offset" | b"GNU.sparse.numbytes" => self.map.push(field.value_bytes()),
+                b"GNU.sparse.map" => {
+                    let numbers = field.value_bytes().split(|&b| b == b',');
+                    numbers.for_each(|number| self.map.push(number));
+                }
                 _ => {}
             }
         }
@@ -282,15 +300,6 @@ impl Stream {
             Ok(())
         }
     }
-
-    /// Skips the blocks between the header of a sparse file and its content.
-    fn skip_sparse_map(&mut self, header: &[u8; BLOCK]) -> io::Result<()> {
-        let mut continues = header[482] != 0;
-        while continues {
-            continues = self.block()?.is_some_and(|block| block[504] != 0);
-        }
-        Ok(())
-    }
 }
 
 /// The content of the member.
@@ -315,11 +324,31 @@ impl Read for Stream {
     }
 }
 
-/// The content of the member, for its reader. The archive keeps the stream too.
-struct Bytes(Arc<Mutex<Stream>>);
+/// The content of the member, for its reader, with the holes of a sparse file. The archive keeps the stream too.
+struct Bytes {
+    stream: Arc<Mutex<Stream>>,
+    pieces: Pieces,
+}
 
 impl Read for Bytes {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        lock(&self.0).read(into)
+        while self.pieces.front() == Some(&(0, 0)) {
+            self.pieces.pop_front();
+        }
+        let Some((hole, stored)) = self.pieces.front_mut() else {
+            return lock(&self.stream).read(into);
+        };
+        let is_hole = *hole > 0;
+        let left = if is_hole { hole } else { stored };
+        let max = usize::try_from(*left).unwrap_or(usize::MAX).min(into.len());
+        let into = &mut into[..max];
+        let len = if is_hole {
+            into.fill(0);
+            into.len()
+        } else {
+            lock(&self.stream).read(into)?
+        };
+        *left -= len as u64;
+        Ok(len)
     }
 }
