@@ -56,6 +56,8 @@ pub(crate) struct Base64 {
     plain: bool,
     /// Whether a complete unit was decoded.
     any: bool,
+    /// Whether the last unit was padded, so the data has probably ended.
+    padded: bool,
     scratch: Vec<u8>,
 }
 
@@ -104,6 +106,11 @@ impl Base64 {
         let digits = line.trim_ascii_end();
         let padding = ending_run(digits, b'=');
         let digits = &digits[..digits.len() - padding];
+        // A word, such as the first line of a footer.
+        let is_whole = digits.len() >= LONG || line.len().is_multiple_of(4);
+        if self.padded && !digits.is_empty() && !is_whole {
+            return false;
+        }
         let strays = digits.iter().filter(|&&b| VALUES[b as usize] == NONE);
         match strays.clone().count() {
             0 => !self.plain || digits.len() >= LONG,
@@ -173,7 +180,7 @@ impl Base64 {
         if all & INVALID != 0 {
             return false;
         }
-        self.any = true;
+        (self.any, self.padded) = (true, false);
         self.scratch.truncate(len);
         out.put_units(&self.scratch, line.clone(), Unit::Base64);
         true
@@ -185,10 +192,14 @@ impl Base64 {
             match VALUES[text[at] as usize] {
                 NONE if text[at] == b'=' => {
                     self.any |= self.pending.len() > 1;
+                    self.padded = true;
                     self.finish(out);
                 }
                 NONE => {}
-                value => self.pending.push((value, at)),
+                value => {
+                    self.padded = false;
+                    self.pending.push((value, at));
+                }
             }
             if self.pending.len() == 4 {
                 self.any = true;
@@ -275,6 +286,10 @@ mod tests {
         assert_eq!(
             text(&format!("aHR0cDovL2EuYi8\n\n{footer}")),
             format!("http://a.b/\n{footer}")
+        );
+        assert_eq!(
+            text("aHR0cDovL2EuYi8=\nUnsubscribe\nhttp://c.org/\n"),
+            "http://a.b/\nUnsubscribe\nhttp://c.org/\n"
         );
         // Without a line break in between.
         for (digits, body) in [
