@@ -272,6 +272,34 @@ fn many_problems_are_summed_up() {
     );
 }
 
+/// Where lengths follow the content, as when an archive is written to a pipe, they are no part of it.
+#[test]
+fn members_of_a_cut_archive_end_before_their_lengths() {
+    let mut archive = Vec::new();
+    for (name, content) in [
+        (b'a', "http://a.org/ PK\x07\x08 http://b.org/"),
+        (b'c', "http://c.org/"),
+    ] {
+        // The method 0, and a name of one byte.
+        archive.extend(b"PK\x03\x04\x14\0\x08\0\0\0");
+        archive.extend([0; 16]);
+        archive.extend([1, 0, 0, 0, name]);
+        archive.extend(content.as_bytes());
+        archive.extend(b"PK\x07\x08\0\0\0\0");
+        archive.extend([content.len() as u8, 0, 0, 0].repeat(2));
+    }
+    let mut out = "x.zip!a:http://a.org/\nx.zip!a:http://b.org/\nx.zip!c:http://c.org/\n";
+    let run = Folder::with(&[("x.zip", &archive)]).run(&["x.zip"]);
+    let no_directory = "zip archive has no directory, probably because it ends early";
+    run.is(2, out, &format!("urlgrep: x.zip: {no_directory}\n"));
+    // Without the last lengths, the last URL may go on.
+    archive.truncate(archive.len() - 17);
+    out = "x.zip!a:http://a.org/\nx.zip!a:http://b.org/\n";
+    let run = Folder::with(&[("x.zip", &archive)]).run(&["x.zip"]);
+    let cut = "zip member ends early after 12 bytes";
+    run.is(2, out, &format!("urlgrep: x.zip!c: {cut}\n"));
+}
+
 /// Runs the command on an archive, with little memory and little time.
 fn run_bounded(archive: &[u8], args: &[&str]) -> Run {
     Folder::with(&[("x", archive)]).run_bounded(200, &[args, &["x"]].concat())

@@ -1,6 +1,7 @@
 //! The entries of a zip archive (APPNOTE.TXT sections 4.3.7, 4.3.12 to 4.3.16 and 4.5.3).
 
 use std::io::{self, BufReader, Read};
+use std::ops::Range;
 
 use super::super::seekable::{RangeReader, Seekable};
 use super::name;
@@ -10,7 +11,9 @@ const END: u64 = 22;
 const MAX_COMMENT: u64 = 0xffff;
 
 const LOCAL: u64 = 30;
-const MAGIC: &[u8] = b"PK\x03\x04";
+const MAGIC: &[u8; 4] = b"PK\x03\x04";
+/// What follows a content whose length was not known before it: its checksum and its lengths.
+const DESCRIPTOR: &[u8; 4] = b"PK\x07\x08";
 const ENTRY: u64 = 46;
 
 /// The mode of Unix files that are symbolic links.
@@ -249,7 +252,7 @@ impl Local {
     /// The next member that is not known. If the length of its content follows it, or is wrong, the header after it is searched for.
     fn next(&mut self, file: &Seekable) -> io::Result<Option<Entry>> {
         loop {
-            let at = self.window.next_header(file, self.at)?;
+            let at = self.window.find(MAGIC, file, self.at..file.len)?;
             let fixed = self.window.bytes(file, at, LOCAL as usize)?;
             let Some(&fixed) = fixed.first_chunk::<{ LOCAL as usize }>() else {
                 return Ok(None);
@@ -273,7 +276,15 @@ impl Local {
             let declared = entry.stored_len.map(|len| data.saturating_add(len));
             let next = match declared.or(known.ok()) {
                 Some(end) if end <= file.len || !self.has_end => end,
-                _ => self.window.next_header(file, data)?,
+                _ => {
+                    let header = self.window.find(MAGIC, file, data..file.len)?;
+                    // A compressed content has an end of its own.
+                    if entry.stored_len.is_none() && entry.method == 0 {
+                        self.window.descriptor(file, data..header)?
+                    } else {
+                        header
+                    }
+                }
             };
             if next < file.len {
                 entry.stored_len = Some(next.saturating_sub(data));
@@ -312,19 +323,35 @@ impl Window {
         Ok(&bytes[..len.min(bytes.len())])
     }
 
-    /// The offset of the first local header at `from` or after it, or the length of the file.
-    fn next_header(&mut self, file: &Seekable, mut from: u64) -> io::Result<u64> {
-        loop {
-            let bytes = self.bytes(file, from, MAGIC.len())?;
-            if bytes.len() < MAGIC.len() {
-                return Ok(file.len);
+    /// The offset of the first `magic` in `range`, or its end.
+    fn find(&mut self, magic: &[u8; 4], file: &Seekable, range: Range<u64>) -> io::Result<u64> {
+        let mut from = range.start;
+        while from < range.end {
+            let bytes = self.bytes(file, from, magic.len())?;
+            if bytes.len() < magic.len() {
+                break;
             }
             let skipped = (from - self.start) as usize;
             let bytes = &self.bytes[skipped..];
-            if let Some(at) = memchr::memmem::find(bytes, MAGIC) {
-                return Ok(from + at as u64);
+            if let Some(at) = memchr::memmem::find(bytes, magic) {
+                return Ok(range.end.min(from + at as u64));
             }
-            from += (bytes.len() - (MAGIC.len() - 1)) as u64;
+            from += (bytes.len() - (magic.len() - 1)) as u64;
+        }
+        Ok(range.end)
+    }
+
+    /// The offset of the descriptor in `range` that says how far it is from its start, or its end.
+    fn descriptor(&mut self, file: &Seekable, range: Range<u64>) -> io::Result<u64> {
+        let mut from = range.start;
+        loop {
+            let at = self.find(DESCRIPTOR, file, from..range.end)?;
+            // The length may have 64 bits.
+            let len = self.bytes(file, at, 12)?.get(8..).map(|len| u32_at(len, 0));
+            if at == range.end || len == Some((at - range.start) as u32) {
+                return Ok(at);
+            }
+            from = at + 1;
         }
     }
 }

@@ -83,6 +83,7 @@ pub(super) fn open(
         len: 0,
         declared: entry.checksum.zip(entry.len),
         is_cut: end > file.len,
+        has_end: entry.stored_len.is_some() || entry.method != 0,
         cut_reported: Arc::clone(cut_reported),
     }))
 }
@@ -95,6 +96,8 @@ struct Checked {
     declared: Option<(u32, u64)>,
     /// Whether the file ends before the content.
     is_cut: bool,
+    /// Whether its length is known, or it says where it ends.
+    has_end: bool,
     cut_reported: Arc<AtomicBool>,
 }
 
@@ -123,6 +126,7 @@ impl Read for Checked {
                         self.error("has a wrong checksum")
                     })
                 }
+                None if !self.has_end => Err(self.cut()),
                 _ => Ok(0),
             },
             Ok(len) => {
