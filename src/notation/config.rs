@@ -1,7 +1,6 @@
 //! Configuration: YAML, TOML, and the many formats with a `name = value` on each line.
 
 use super::{AS_TEXT, Notation, json, syntax, xml};
-use crate::span::last_line;
 use crate::text::{DELIMITER, Rewrite, line};
 
 /// YAML 1.2: the escapes of double quotes, and `''` in single ones.
@@ -67,7 +66,8 @@ fn ends_of_comments(text: &[u8]) -> impl Iterator<Item = usize> {
     memchr::memchr_iter(b'\\', text).filter_map(move |backslash| {
         let end = backslash + 1;
         let next = end + line::line_break(&text[end..])?;
-        let line = last_line(&text[..backslash]);
+        let before = &text[..backslash];
+        let line = &before[memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)..];
         let first = line.trim_ascii_start().first();
         if value != backslash - line.len() && first.is_some_and(|b| b"#;!".contains(b)) {
             return Some(end);

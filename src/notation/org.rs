@@ -8,9 +8,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
 use crate::flaw::{Flaw, Flaws};
-use crate::span::{ahead, split_before};
 use crate::text::{Edits, Rewrite, Value};
-use crate::url;
 
 pub(super) static ORG: Notation = Notation {
     name: "org",
@@ -31,7 +29,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let (mut from, mut seen) = (0, 0);
     for open in memchr::memmem::find_iter(text, b"[[") {
         let start = open + 2;
-        if start < from || !begins_url(&text[start..]) {
+        if start < from || !begins_target(&text[start..]) {
             continue;
         }
         match end_of_target(text, start, seen) {
@@ -46,10 +44,9 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     out.copy(text, from..text.len());
 }
 
-/// Whether `target` begins with a known scheme. Other targets are files and headings, and `[[` is also a test of a shell.
-fn begins_url(target: &[u8]) -> bool {
-    let scheme = split_before(ahead(target, 0, 64), |b| b == b':').0;
-    url::find(scheme).is_some()
+/// Whether `target` may be that of a link: `[[` is also a test of a shell, `[[ $u == x ]]`.
+fn begins_target(target: &[u8]) -> bool {
+    !matches!(target.first(), Some(b' ' | b'\t' | b'$' | b'-' | b'!'))
 }
 
 /// Where the target that begins at `start` ends, not before `seen`; or where it is clear that it does not.

@@ -4,7 +4,7 @@
 //! ends a URL that begins a string, as in JSON.
 
 use super::{AS_TEXT, Notation, html, json};
-use crate::span::{ahead, run};
+use crate::span::{ahead, first_line, run};
 use crate::text::{DELIMITER, Edits, Rewrite};
 
 pub(super) static PO: Notation = Notation {
@@ -19,7 +19,9 @@ pub(super) static PO: Notation = Notation {
 
 /// That of `"Content-Type: text/plain; charset=x\n"` in the first message. A template has `CHARSET` there.
 fn declared_charset(document: &[u8]) -> &[u8] {
-    match html::charset_after(b"charset", ahead(document, 0, 4096)) {
+    let head = ahead(document, 0, 4096);
+    let field = memchr::memmem::find(head, b"\"Content-Type:").unwrap_or(head.len());
+    match html::charset_after(b"charset", first_line(&head[field..])) {
         b"CHARSET" => b"",
         name => name,
     }

@@ -161,7 +161,18 @@ impl Gateway {
                 (&authority[at..], path.strip_prefix(b"/").unwrap_or(path))
             }
         };
-        Some(self.fill(url, host, path))
+        let port = memchr::memrchr(b':', host).is_some_and(|at| !host[at..].contains(&b']'));
+        (!port || self.domain().is_empty()).then(|| self.fill(url, host, path))
+    }
+
+    /// The end of the host of its addresses, if they begin with that of the URL.
+    fn domain(&self) -> &str {
+        match &self.pieces[..] {
+            [Piece::Text(text), Piece::Host, Piece::Text(after), ..] if text.ends_with("//") => {
+                after.split('/').next().unwrap_or_default()
+            }
+            _ => "",
+        }
     }
 
     /// Whether `url` is an address of the gateway: it begins as all of them do, or its host ends so.
@@ -170,13 +181,13 @@ impl Gateway {
             return false;
         };
         let rest = url.strip_prefix(text.as_bytes());
-        match self.pieces.get(1..) {
-            Some([Piece::Host, Piece::Text(after), ..]) if text.ends_with("//") => {
-                let domain = after.split('/').next().unwrap_or_default();
-                let ends = |rest: &[u8]| rest[..authority_len(rest)].ends_with(domain.as_bytes());
-                !domain.is_empty() && rest.is_some_and(ends)
+        let domain = self.domain().as_bytes();
+        match (rest, self.pieces.get(1)) {
+            (Some(rest), Some(Piece::Host)) if text.ends_with("//") => {
+                let host = &rest[..authority_len(rest)];
+                !domain.is_empty() && (host.ends_with(domain) || domain.ends_with(host))
             }
-            _ => rest.is_some(),
+            (rest, _) => rest.is_some(),
         }
     }
 

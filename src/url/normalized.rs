@@ -88,8 +88,9 @@ impl Components<'_> {
         }
         let file = self.scheme.path == PathRule::File;
         let dns = self.scheme.host == host::HostKind::Dns;
-        // What has a default port is reached over a network, where hosts have no case.
-        let host = normalize(host, dns || file || self.scheme.port.is_some());
+        // What has a default port is reached over a network, where hosts have no case; but a socket (`%2Fvar%2Frun`) is a file.
+        let is_name = self.scheme.port.is_some() && memchr::memchr2(b'%', b',', host).is_none();
+        let host = normalize(host, dns || file || is_name);
         if !(file && host == b"localhost") {
             out.extend(host);
         }
@@ -212,6 +213,10 @@ mod tests {
             ("ssh://Git@A.org:22/X", "ssh://Git@a.org/X"),
             ("postgresql://A.org/Notes", "postgresql://a.org/Notes"),
             ("s3://Bucket/X", "s3://Bucket/X"),
+            (
+                "postgresql://%2FVar%2FRun/db",
+                "postgresql://%2FVar%2FRun/db",
+            ),
             ("ws://A.org?x", "ws://a.org/?x"),
             ("%41:b", "%41:b"),
         ] {

@@ -46,7 +46,13 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
         if !parameters().any(is_tracking) {
             return Cow::Borrowed(&self.text);
         }
-        let kept: Vec<_> = parameters().filter(|kept| !is_tracking(kept)).collect();
+        let mut kept: Vec<_> = parameters().filter(|kept| !is_tracking(kept)).collect();
+        // Nothing stands before it any more.
+        if let Some(first) = kept.first_mut()
+            && parameters().next().is_some_and(is_tracking)
+        {
+            *first = first.strip_prefix(b"amp;").unwrap_or(first);
+        }
         // Without parameters, no `?`.
         let is_empty = kept.iter().all(|kept| kept.is_empty());
         let mut out = url[..at.start - usize::from(is_empty)].to_vec();
@@ -74,6 +80,7 @@ mod tests {
             ("http://a/?x=1&gclid=2", "http://a/?x=1"),
             ("http://a/?x=1&amp;gclid=2", "http://a/?x=1"),
             ("http://a/?&gclid=2#f", "http://a/#f"),
+            ("http://a/?gclid=2&amp;x=1", "http://a/?x=1"),
             ("http://a/?gclid=2&x=%26", "http://a/?x=%26"),
             (
                 "http://a/?xutm_a=1&notgclid=2",

@@ -15,6 +15,7 @@ use super::{Components, parse};
 use crate::class::Class;
 use crate::grammar::coded::unicode;
 use crate::grammar::{escape, hostname};
+use crate::span::split_before;
 use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// How many rewriters may stand around one URL.
@@ -49,20 +50,27 @@ pub fn unwrap(link: &[u8]) -> Option<Vec<u8>> {
             None => break,
         }
     }
-    Some(encoded(target.trim_ascii()))
+    encoded(target.trim_ascii())
 }
 
 /// A target with what no URL contains encoded, as it stood in the link: blanks, controls, quotes, angle brackets and the like.
-fn encoded(target: &[u8]) -> Vec<u8> {
+/// `None` if they stand in its host. A backslash stays: browsers read it as a slash.
+fn encoded(target: &[u8]) -> Option<Vec<u8>> {
+    let refused = |byte| (Class::STOP.has(byte) || byte == 0x7f) && byte != b'\\';
+    let host = memchr::memmem::find(target, b"//").map_or(target.len(), |at| at + 2);
+    let host = split_before(&target[host..], |b| b"/?#\\".contains(&b)).0;
+    if host.iter().any(|&b| refused(b)) {
+        return None;
+    }
     let mut out = Vec::with_capacity(target.len());
     for &byte in target {
-        if Class::STOP.has(byte) || byte == 0x7f {
+        if refused(byte) {
             out.extend(escape::ENCODED[usize::from(byte)]);
         } else {
             out.push(byte);
         }
     }
-    out
+    Some(out)
 }
 
 fn target(link: &[u8]) -> Option<Vec<u8>> {

@@ -8,7 +8,7 @@ pub(crate) fn sender(field: &str) -> Option<String> {
     (!sender.is_empty()).then(|| sender.to_lowercase())
 }
 
-/// The first address in a From field: between `<` and `>`, else the first word with `@`.
+/// The address in a From field, of several authors the last one: between `<` and `>`, else the first word with `@`.
 fn address(field: &str) -> Option<Cow<'_, str>> {
     let found = first(field).map(Cow::Borrowed);
     if found.as_ref().is_some_and(|address| address.contains('@')) {
@@ -37,6 +37,7 @@ pub(crate) fn with_at_signs(field: &str) -> Option<String> {
 fn first(field: &str) -> Option<&str> {
     let last = Some(without_comments(field)).filter(|field| field.ends_with('>'));
     let last = last.and_then(|field| field.rsplit_once('<'));
+    let last = last.filter(|(_, inner)| inner.contains('@') && !inner.contains([' ', ':']));
     let angle = last.or(field.split_once('<'));
     let angle = angle.and_then(|(_, rest)| Some(rest.split_once('>')?.0));
     let angle = angle.map(str::trim).filter(|inner| !inner.is_empty());
@@ -89,6 +90,9 @@ mod tests {
             ("Joe (I <3 you) <joe@x.org>", Some("joe@x.org")),
             ("<joe@x.org> Joe", Some("joe@x.org")),
             ("<joe@x.org>&?>", Some("joe@x.org")),
+            ("Joe <joe@x.org> <Joe Doe>", Some("joe@x.org")),
+            ("Joe <joe@x.org> <mailto:joe@x.org>", Some("joe@x.org")),
+            ("Joe <joe@x.org>, Ann <ann@y.org>", Some("ann@y.org")),
             ("Joe <>", None),
             ("", None),
         ] {

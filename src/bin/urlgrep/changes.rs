@@ -50,7 +50,9 @@ impl Changes {
         };
         let mut gateways = self.gateways.iter();
         let address = gateways.find_map(|gateway| gateway.address(&changed));
-        if address.is_none() && !is_wrapped && *changed == *found {
+        // A normalized URL is never only assumed.
+        let same = if self.normalize { m.as_bytes() } else { found };
+        if address.is_none() && !is_wrapped && *changed == *same {
             return None;
         }
         let wrapper = is_wrapped.then(|| url::parse(found).0.host().map(Box::from));

@@ -9,8 +9,15 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     named.unwrap_or(Path::new("."))
 }
 
-/// The absolute path without `.` and `..`, which are resolved without following links.
+/// The absolute path without `.` and `..`. A folder before a `..` may be a link.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
+    let has_parent = path.components().any(|part| part == Component::ParentDir);
+    if has_parent
+        && let Some(name) = path.file_name()
+        && let Ok(folder) = std::fs::canonicalize(folder_of(path))
+    {
+        return folder.join(name);
+    }
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     normal(&path)
 }

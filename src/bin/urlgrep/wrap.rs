@@ -67,12 +67,15 @@ fn kept(head: &[u8]) -> Option<usize> {
     if !MAIL.contains(&name) {
         return Some(0);
     }
-    let end = memchr::memmem::find(head, b"\n\n").map(|at| at + 1);
-    let end = end.or_else(|| Some(memchr::memmem::find(head, b"\r\n\r\n")? + 2))?;
+    let ends = [&b"\n\n"[..], b"\n\r\n"].map(|end| memchr::memmem::find(head, end));
+    let end = 1 + ends.into_iter().flatten().min()?;
     let field = |name| mail::field(&head[..end], name).map(|value| value.to_ascii_lowercase());
-    let encoding = field("Content-Transfer-Encoding");
+    // Without parameters and comments.
+    let word = |value: String| value.split([' ', ';', '(']).next().map(str::to_string);
+    let encoding = field("Content-Transfer-Encoding").and_then(word);
     let is_encoded = !matches!(encoding.as_deref(), None | Some("7bit" | "8bit" | "binary"));
-    let is_plain = field("Content-Type").is_none_or(|value| value.starts_with("text/plain"));
+    let content = field("Content-Type").and_then(word);
+    let is_plain = matches!(content.as_deref(), None | Some("text/plain" | "text"));
     (name == "message" && !is_encoded && is_plain).then_some(end)
 }
 

@@ -279,8 +279,11 @@ impl KnownUrls<'_> {
 /// Whether this is a baseline: a file that [`NewBaseline::write`] wrote, also if a formatter has changed its white space.
 pub(super) fn is_baseline(document: &[u8]) -> bool {
     const BEGINNING: &[u8] = b"{\"version\":1,\"findings\":[";
+    const FIRST: &[u8] = b"{\"path\":\"";
     let text = document.iter().filter(|b| !b.is_ascii_whitespace());
-    text.take(BEGINNING.len()).eq(BEGINNING)
+    let head: Vec<u8> = text.take(BEGINNING.len() + FIRST.len()).copied().collect();
+    let findings = head.strip_prefix(BEGINNING);
+    findings.is_some_and(|findings| findings.starts_with(b"]") || findings == FIRST)
 }
 
 /// The folder of a baseline. The paths in the baseline are relative to it, so they depend neither on the current directory nor on how

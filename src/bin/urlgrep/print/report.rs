@@ -7,6 +7,7 @@ use std::str::FromStr;
 use urlgrep::url;
 
 use super::rows::fields;
+use super::tally::counted_host;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
 use crate::address::sender;
 use crate::defang::Defang;
@@ -30,7 +31,7 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let flaws: Vec<_> = found.flaws().iter().map(|flaw| flaw.name()).collect();
     let context = context(found, &shown);
     rows.write_field(&shown);
-    let name = lower(url.host());
+    let name = url.host().and_then(counted_host).unwrap_or_default();
     let domain = url.domain().map(<[u8]>::to_ascii_lowercase);
     rows.write_field(&defang.host(domain.as_deref().unwrap_or(&name)));
     rows.write_field(&defang.host(&name));

@@ -44,17 +44,8 @@ impl Tallied {
         const UNKNOWN: &[u8] = b"-";
         let header = &found.origin.header;
         let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
-        // The full stop of the root does not change a host.
-        let of_host = |name: &[u8]| {
-            let name = name.strip_suffix(b".").unwrap_or(name);
-            let lower = match str::from_utf8(name) {
-                Ok(name) => name.to_lowercase().into_bytes(),
-                Err(_) => name.to_ascii_lowercase(),
-            };
-            (!lower.is_empty()).then_some(lower)
-        };
         let host = |name: Option<&[u8]>| {
-            let name = name.and_then(of_host).unwrap_or(UNKNOWN.to_vec());
+            let name = name.and_then(counted_host).unwrap_or(UNKNOWN.to_vec());
             self.defang.host(&name).into_owned()
         };
         let known = |date: Option<String>| date.map_or(UNKNOWN.to_vec(), String::into_bytes);
@@ -81,6 +72,16 @@ impl Tallied {
         let name = name.filter(|_| self.by != By::File);
         name.map_or("path".to_string(), |name| name.get_name().to_string())
     }
+}
+
+/// A host as it is counted: in lower case, without the full stop of the root. `None` if it is empty.
+pub(super) fn counted_host(name: &[u8]) -> Option<Vec<u8>> {
+    let name = name.strip_suffix(b".").unwrap_or(name);
+    let lower = match str::from_utf8(name) {
+        Ok(name) => name.to_lowercase().into_bytes(),
+        Err(_) => name.to_ascii_lowercase(),
+    };
+    (!lower.is_empty()).then_some(lower)
 }
 
 /// Keeps every name in memory.

@@ -11,6 +11,9 @@ use tar::{GnuExtSparseHeader, GnuSparseHeader, Header};
 
 use super::{BLOCK, MAX_FIELDS, Stream, broken};
 
+/// The most zeros that stand for a hole: it may be longer than any disk.
+const MAX_HOLE: u64 = 64 << 10;
+
 /// The numbers of a map: the offset and the length of each piece.
 #[derive(Default)]
 pub(super) struct Map {
@@ -34,7 +37,7 @@ impl Map {
         let pieces = self.numbers.chunks_exact(2).map(|piece| {
             let hole = piece[0].saturating_sub(end);
             end = piece[0].saturating_add(piece[1]);
-            (hole, piece[1])
+            (hole.min(MAX_HOLE), piece[1])
         });
         pieces.collect()
     }

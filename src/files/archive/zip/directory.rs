@@ -347,7 +347,10 @@ impl Window {
         loop {
             let at = self.find(DESCRIPTOR, file, from..range.end)?;
             // The length may have 64 bits.
-            let len = self.bytes(file, at, 12)?.get(8..).map(|len| u32_at(len, 0));
+            let len = self
+                .bytes(file, at, 12)?
+                .get(8..12)
+                .map(|len| u32_at(len, 0));
             if at == range.end || len == Some((at - range.start) as u32) {
                 return Ok(at);
             }
