@@ -103,9 +103,9 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             found.rare_mut().assumed = Some(T::owned(assumed));
         }
         reading.alternatives(profile, &mut |why, url, map| {
-            // Leaving out either of two hyphens in a row gives the same URL.
+            // Leaving out either of two hyphens in a row gives the same URL, and so may two ways to join.
             let same = |other: &Alternative<T>| other.url().bytes() == url;
-            if !found.alternatives().iter().any(same) {
+            if found.as_bytes() != url && !found.alternatives().iter().any(same) {
                 found.rare_mut().alternatives.push(Alternative {
                     written: written(&map, url.len()),
                     url: T::owned(url),

@@ -94,6 +94,8 @@ const FAILED: [(&str, &[&[u8]]); 3] = [
         b"%a<URL:-\n:]>",
         // A soft break before another one gave the same URL as a second reading.
         b"> > scribed in http://www.example.org/documents/of/the/project/CrawlJobHan=\n=",
+        // A URL joined otherwise was the same.
+        b"D\"http=\n://a.org/=\n=:",
         // A mark behind the end of a URL was taken for its host's.
         b"> ftp://hxxp)(dot)",
         // A false candidate was cut within a character.
