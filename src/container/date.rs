@@ -79,7 +79,7 @@ fn of_numbers(value: &[u8]) -> Option<i64> {
         zone.extend(b"00");
     }
     date.add(&zone);
-    // A name that is not known is treated as UTC, but `PM` is none.
+    // An unknown name is treated as UTC; `PM` is no name of a zone.
     let is_name = zone.len() >= 3 && zone.iter().all(u8::is_ascii_uppercase);
     date.seconds()
         .filter(|_| zone.is_empty() || is_name || date.zone.is_some())

@@ -151,7 +151,7 @@ fn html_headings(block: &str) -> Vec<String> {
         let Some(len) = lower[at..].find("</h") else {
             break;
         };
-        // What follows each tag, the opening one first.
+        // The text after each tag, the opening one first.
         let parts = block[at..at + len].split('<');
         let text: String = parts
             .filter_map(|part| Some(part.split_once('>')?.1))

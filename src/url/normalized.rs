@@ -88,7 +88,7 @@ impl Components<'_> {
         }
         let file = self.scheme.path == PathRule::File;
         let dns = self.scheme.host == host::HostKind::Dns;
-        // What has a default port is reached over a network, where hosts have no case; but a socket (`%2Fvar%2Frun`) is a file.
+        // A default port means a network, where hosts have no case; but a socket (`%2Fvar%2Frun`) is a file.
         let mut host = normalize(host, dns || file);
         if self.scheme.port.is_some() && memchr::memchr2(b'%', b',', &host).is_none() {
             host.make_ascii_lowercase();

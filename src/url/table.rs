@@ -72,7 +72,7 @@ impl Opaque {
         matches!(self, Opaque::Article | Opaque::Identifier)
     }
 
-    /// Whether it may be an address or an identifier with an `@` for which archives write ` at `.
+    /// Whether it may be an address or an identifier whose `@` archives write as ` at `.
     pub(crate) fn has_at(self) -> bool {
         matches!(self, Opaque::Address | Opaque::Article | Opaque::Contact)
     }

@@ -52,7 +52,7 @@ def test_other_threads_run_meanwhile(name):
 
 
 def test_finditer_gives_long_texts_as_extract_does():
-    # Many URLs together, and places without one that are longer than what is searched together.
+    # Many URLs together, and places without one that are longer than a piece that is searched at once.
     near, far = f"é http://a.org/{'x' * 200} " * 10_000, "漢 " * 400_000
     for text in (near + far + near + far, far + "http://b.org/" + far + near):
         for given in (text, text.encode(), "\udce9" + text):

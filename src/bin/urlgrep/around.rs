@@ -224,7 +224,7 @@ mod tests {
         let lines = around(&text, 0, 0);
         assert!(lines[0].1.starts_with("…x") && lines[0].1.ends_with("y…"));
         assert!(lines[0].1.len() < 1100, "{}", lines[0].1.len());
-        // Characters of two bytes, of which neither side has a whole number.
+        // Characters of two bytes; the cut is within one on each side.
         let text = format!("x{} http://a.org/ {}", "é".repeat(400), "é".repeat(400));
         let lines = around(&text, 0, 0);
         assert!(lines[0].1.starts_with("…é") && lines[0].1.ends_with("é…"));

@@ -49,7 +49,7 @@ pub(crate) fn run(wrap: &Wrap) -> Status {
     status
 }
 
-/// What is mail and news, by the names of its containers.
+/// The names of the containers of mail and news.
 const MAIL: [&str; 7] = [
     "message",
     "mbox",

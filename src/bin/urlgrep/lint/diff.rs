@@ -92,7 +92,7 @@ fn write_hunk(hunk: &[Change], old: &[&[u8]], new: &[&[u8]], out: &mut Vec<u8>) 
     write_lines(b' ', &old[at..at + after], out);
 }
 
-/// The number of the first line and how many there are. If there is none, the number is that of the line before.
+/// The number of the first line and how many there are. Without lines, the number is that of the line before.
 fn range(lines: &Range<usize>) -> String {
     match lines.len() {
         0 => format!("{},0", lines.start),

@@ -7,7 +7,7 @@ use urlgrep::lint::{Builder, Rule, find_rule, nearest, rules, select_rules};
 /// The rules that one name selects.
 pub(super) type Selector = Vec<&'static Rule>;
 
-/// What the command line or one configuration file says about which rules are on.
+/// The rules that the command line or one configuration file switches on or off.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
     /// Replaces everything that is said above.
@@ -19,7 +19,7 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Applies it on top of what is said above. A name of fewer rules overrides one of more; of equal ones, the one to ignore counts.
+    /// Applies it after the ones above. A name of fewer rules overrides one of more; of equal ones, the one to ignore counts.
     pub(super) fn apply(&self, mut linter: Builder) -> Builder {
         if self.select.is_some() {
             linter = linter.select([]);

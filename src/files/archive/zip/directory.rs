@@ -12,7 +12,7 @@ const MAX_COMMENT: u64 = 0xffff;
 
 const LOCAL: u64 = 30;
 const MAGIC: &[u8; 4] = b"PK\x03\x04";
-/// What follows a content whose length was not known before it: its checksum and its lengths.
+/// The checksum and the lengths, which follow a content if its length was not known before.
 const DESCRIPTOR: &[u8; 4] = b"PK\x07\x08";
 const ENTRY: u64 = 46;
 
