@@ -373,7 +373,7 @@ fn forced_cut(text: &[u8], width: usize) -> usize {
         let last = characters.rposition(|character| is_such(wide::narrow(character)))?;
         Some((last + 1) * width)
     };
-    let cut = after(|b| b == b'\n').or_else(|| after(|b| b != b'x'));
+    let cut = after(|b| b == b'\n').or_else(|| after(|b| b.is_ascii_whitespace()));
     cut.unwrap_or(text.len() / width * width)
 }
 

@@ -267,85 +267,32 @@ fn is_definition(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Language;
+
+    /// Names of documents, their text, and the text with the comment.
+    #[rustfmt::skip]
+    const ALLOWED: [(&str, &str, &str); 14] = [
+        ("x.txt", "See <HTTP://a.org/>.\n", "See <HTTP://a.org/>. (urlgrep: allow uppercase-scheme)\n"),
+        ("x.md", "x\n\nSee <HTTP://a.org/> and\nmore.\n", "x\n\nSee <HTTP://a.org/> and <!-- urlgrep: allow uppercase-scheme -->\nmore.\n"),
+        ("x.md", "See [x].\n\n[x]: HTTP://a.org/\n", "See [x].\n\n<!-- urlgrep: allow uppercase-scheme -->\n[x]: HTTP://a.org/\n"),
+        // A line of a paragraph, which defines nothing.
+        ("x.md", "text\n[x]: HTTP://a.org/\nmore [x]\n", "text\n[x]: HTTP://a.org/ <!-- urlgrep: allow uppercase-scheme -->\nmore [x]\n"),
+        ("x.md", "| <HTTP://a.org/> | b |\n|---|---|\n| c | d |\n", "| <HTTP://a.org/> | b <!-- urlgrep: allow uppercase-scheme --> |\n|---|---|\n| c | d |\n"),
+        ("x.mdx", "See [x].\n\n[x]: HTTP://a.org/\n", "See [x].\n\n{/* urlgrep: allow uppercase-scheme */}\n\n[x]: HTTP://a.org/\n"),
+        ("x.mdx", "See [x](HTTP://a.org/)\n", "See [x](HTTP://a.org/) {/* urlgrep: allow uppercase-scheme */}\n"),
+        ("x.rst", "See HTTP://a.org/.\n", ".. urlgrep: allow uppercase-scheme\n\nSee HTTP://a.org/.\n"),
+        ("x.adoc", "See HTTP://a.org/[x].\n", "// urlgrep: allow uppercase-scheme\nSee HTTP://a.org/[x].\n"),
+        ("x.1", ".TH X 1\nSee HTTP://a.org/.\n", ".TH X 1\n.\\\" urlgrep: allow uppercase-scheme\nSee HTTP://a.org/.\n"),
+        ("x.tex", "See HTTP://a.org/.", "See HTTP://a.org/. % urlgrep: allow uppercase-scheme"),
+        ("x.c", "// See HTTP://a.org/.\n", "// See HTTP://a.org/. (urlgrep: allow uppercase-scheme)\n"),
+        ("x.yaml", "a:\n  - name: x\n    url: http://a..org/x\n    run: |\n      y\n", "a:\n  - name: x\n    url: http://a..org/x # urlgrep: allow invalid-host\n    run: |\n      y\n"),
+        ("x.toml", "a = \"http://a..org/x\"\n", "a = \"http://a..org/x\" # urlgrep: allow invalid-host\n"),
+    ];
 
     #[test]
     fn comments_allow_findings() {
         let linter = Linter::default();
-        let documents = [
-            (
-                Kind::Text,
-                "See <HTTP://a.org/>.\n",
-                "See <HTTP://a.org/>. (urlgrep: allow uppercase-scheme)\n",
-            ),
-            (
-                Kind::Markdown,
-                "x\n\nSee <HTTP://a.org/> and\nmore.\n",
-                "x\n\nSee <HTTP://a.org/> and <!-- urlgrep: allow uppercase-scheme -->\nmore.\n",
-            ),
-            (
-                Kind::Markdown,
-                "See [x].\n\n[x]: HTTP://a.org/\n",
-                "See [x].\n\n<!-- urlgrep: allow uppercase-scheme -->\n[x]: HTTP://a.org/\n",
-            ),
-            // A line of a paragraph, which defines nothing.
-            (
-                Kind::Markdown,
-                "text\n[x]: HTTP://a.org/\nmore [x]\n",
-                "text\n[x]: HTTP://a.org/ <!-- urlgrep: allow uppercase-scheme -->\nmore [x]\n",
-            ),
-            (
-                Kind::Mdx,
-                "See [x].\n\n[x]: HTTP://a.org/\n",
-                "See [x].\n\n{/* urlgrep: allow uppercase-scheme */}\n\n[x]: HTTP://a.org/\n",
-            ),
-            (
-                Kind::Rst,
-                "See HTTP://a.org/.\n",
-                ".. urlgrep: allow uppercase-scheme\n\nSee HTTP://a.org/.\n",
-            ),
-            (
-                Kind::Asciidoc,
-                "See HTTP://a.org/[x].\n",
-                "// urlgrep: allow uppercase-scheme\nSee HTTP://a.org/[x].\n",
-            ),
-            (
-                Kind::Man,
-                ".TH X 1\nSee HTTP://a.org/.\n",
-                ".TH X 1\n.\\\" urlgrep: allow uppercase-scheme\nSee HTTP://a.org/.\n",
-            ),
-            (
-                Kind::Tex,
-                "See HTTP://a.org/.",
-                "See HTTP://a.org/. % urlgrep: allow uppercase-scheme",
-            ),
-            (
-                Kind::Source(Language::C),
-                "// See HTTP://a.org/.\n",
-                "// See HTTP://a.org/. (urlgrep: allow uppercase-scheme)\n",
-            ),
-            (
-                Kind::Markdown,
-                "| <HTTP://a.org/> | b |\n|---|---|\n| c | d |\n",
-                "| <HTTP://a.org/> | b <!-- urlgrep: allow uppercase-scheme --> |\n|---|---|\n| c | d |\n",
-            ),
-            (
-                Kind::Mdx,
-                "See [x](HTTP://a.org/)\n",
-                "See [x](HTTP://a.org/) {/* urlgrep: allow uppercase-scheme */}\n",
-            ),
-            (
-                Kind::detect("x.yaml".as_ref(), b""),
-                "a:\n  - name: x\n    url: http://a..org/x\n    run: |\n      y\n",
-                "a:\n  - name: x\n    url: http://a..org/x # urlgrep: allow invalid-host\n    run: |\n      y\n",
-            ),
-            (
-                Kind::detect("x.toml".as_ref(), b""),
-                "a = \"http://a..org/x\"\n",
-                "a = \"http://a..org/x\" # urlgrep: allow invalid-host\n",
-            ),
-        ];
-        for (kind, document, want) in documents {
+        for (name, document, want) in ALLOWED {
+            let kind = Kind::detect(name.as_ref(), document.as_bytes());
             let findings = linter.lint(kind, document.as_bytes());
             let edit = linter.suppression(kind, document.as_bytes(), &findings[0]);
             let edit = edit.expect(document);
