@@ -79,6 +79,8 @@ mod serialize;
 mod simd;
 mod span;
 mod text;
+#[cfg(feature = "mail")]
+mod unread;
 pub mod url;
 mod why;
 mod wrap;
@@ -107,9 +109,10 @@ pub mod mail {
     //!
     //! With feature `files`, `files::extract_paths` reads mailboxes of any size in the same way.
     pub use crate::container::{
-        AlternativePart, Container, Declared, HEAD, Selection, Texts, Unread, by_name, date,
-        detect, detect_file, field, message_id, names,
+        AlternativePart, Container, Declared, HEAD, Selection, Texts, by_name, date, detect,
+        detect_file, field, message_id, names,
     };
+    pub use crate::unread::Unread;
 }
 
 pub use explain::{explain_match, explain_place, explain_reading};

@@ -16,6 +16,7 @@ const FLOORS: [&[&str]; 10] = [
         "domain",
         "haystack",
         "name",
+        "unread",
         "why",
     ],
     &["simd"],

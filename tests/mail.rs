@@ -434,6 +434,25 @@ fn header_fields() {
     );
 }
 
+/// An image before it does not hide the type of an alternative. A file that is not read is a text without bytes.
+#[test]
+fn parts_that_are_no_text() {
+    let message = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n\
+        --B\n\nhttp://plain.org/\n\
+        --B\nContent-Type: multipart/related; boundary=C\n\n\
+        --C\nContent-Type: image/png\n\nhttp://no.org/\n\
+        --C\nContent-Type: application/pdf\n\n%PDF-1.7 http://no.org/\n\
+        --C\nContent-Type: text/html\n\nhttp://html.org/\n--C--\n--B--\n";
+    let mut want = Selection::default();
+    want.alternative = AlternativePart::Html;
+    assert_eq!(parts_selected(message, &want), ["2.3 http://html.org/"]);
+    let container = mail::by_name("message", message.as_bytes()).expect("a container");
+    let texts = container.texts_selected(message.as_bytes(), 0, &want);
+    let unread = texts.filter_map(|text| Some((text.place.part_number(), text.unread?.name)));
+    let pdf = (Some("2.2".to_string()), "PDF file");
+    assert_eq!(unread.collect::<Vec<_>>(), [pdf]);
+}
+
 /// RFC 2557 section 4.2: the header of a part names its location, whether or not the part is displayed.
 #[test]
 fn header_fields_of_parts() {

@@ -291,6 +291,17 @@ impl<'a> Parts<'a> {
     fn begin(&mut self, part: Part) {
         let mut text = self.empty();
         text.place.part = part.number.clone();
+        if part.content.kind == ContentKind::Other {
+            let source = Encoded {
+                bytes: self.bytes,
+                map: &self.map,
+            };
+            text.unread = Decoder::new(part.content, part.body, self.selection).unread(source);
+            if text.unread.is_some() && self.selection.bodies {
+                self.ready.push_back(text);
+            }
+            return;
+        }
         text.damage = part.damage.or(part.content.damage());
         text.unknown_name = part.content.unknown_name();
         if part.is_header {

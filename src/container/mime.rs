@@ -29,7 +29,7 @@ const HEADERS: usize = 3;
 /// How many multiparts of a message may use a guessed boundary.
 const MAX_GUESSES: usize = 4;
 
-/// A part to search. Ranges are bytes of the message.
+/// A part to search, or an attachment that is no text. Ranges are bytes of the message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub(super) number: Vec<u16>,
@@ -50,6 +50,10 @@ impl Part {
             is_header: false,
             damage: None,
         }
+    }
+
+    fn is_text(&self) -> bool {
+        !self.is_header && self.content.kind != ContentKind::Other
     }
 
     /// The header block of the message with this number.
@@ -344,13 +348,11 @@ impl MimeParser<'_> {
         if entity.is_message_body && (!number.is_empty() || content.kind.has_message()) {
             number.push(1);
         }
-        if content.kind != ContentKind::Other {
-            self.parts.push(Part {
-                content,
-                damage,
-                ..Part::plain(number, entity.at..to.max(entity.at))
-            });
-        }
+        self.parts.push(Part {
+            content,
+            damage,
+            ..Part::plain(number, entity.at..to.max(entity.at))
+        });
         end
     }
 
@@ -411,7 +413,8 @@ impl MimeParser<'_> {
         };
         let mut selected: Vec<u16> = Vec::new();
         let mut seen = None;
-        for part in self.parts[first..].iter().filter(|part| !part.is_header) {
+        let texts = self.parts[first..].iter().filter(|part| part.is_text());
+        for part in texts {
             let child = part.number.get(len).copied();
             if child != seen && part.content.kind == kind {
                 selected.extend(child);

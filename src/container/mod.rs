@@ -22,7 +22,6 @@ mod emlx;
 mod encoding;
 mod field;
 mod header;
-pub(crate) mod magic;
 mod mbox;
 mod mboxcl;
 mod message;
@@ -35,7 +34,6 @@ mod pipermail;
 mod plain;
 mod rnews;
 mod selection;
-mod unread;
 mod warc;
 mod wide;
 mod wire;
@@ -45,9 +43,6 @@ pub use field::field;
 pub use header::message_id;
 pub use part::Declared;
 pub use selection::{AlternativePart, Selection};
-pub use unread::Unread;
-#[cfg(feature = "files")]
-pub(crate) use unread::{BINARY, ENCRYPTED_MEMBER};
 
 use std::fmt;
 use std::ops::Range;

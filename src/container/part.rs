@@ -13,6 +13,7 @@ use super::{forced_cut, wide};
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::Notation;
 use crate::text::{self, Damage, Map, Markup, Rewrite, Text};
+use crate::unread::Unread;
 use crate::url;
 
 /// A decoded text of at least this length, in bytes, is cut at the next suitable position.
@@ -199,6 +200,15 @@ impl Decoder {
         let mut out = Rewrite::new(source.map);
         self.step(source, self.body.clone(), &mut out);
         out.finish()
+    }
+
+    /// The kind of a part that is no text, if files of this kind are not read and that is reported.
+    pub(super) fn unread(mut self, source: Encoded<'_, '_>) -> Option<&'static Unread> {
+        /// The first bytes of a file tell its kind, also if they are encoded.
+        const HEAD: usize = 256;
+        self.body.end = self.body.end.min(self.body.start + HEAD);
+        let (head, _) = self.octets(source);
+        Unread::by_magic(&head).filter(|unread| unread.is_reported)
     }
 
     /// The next piece of a part without transfer encoding. It is cut only if it will be rewritten.

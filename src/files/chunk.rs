@@ -9,7 +9,8 @@ use super::buffer::Buffer;
 use super::detect::Detected;
 use super::plain_file::PlainFile;
 use super::walk::Source;
-use crate::container::{self as mail, Container, Declared, Selection, Texts, Unread};
+use crate::container::{self as mail, Container, Declared, Selection, Texts};
+use crate::unread::Unread;
 
 /// A piece of a file that can be searched independently. Its bytes are in the buffer.
 ///

@@ -8,7 +8,7 @@ use flate2::bufread::GzDecoder;
 use lz4_flex::frame::FrameDecoder;
 
 #[allow(unused_imports, reason = "only some codecs need it")]
-use crate::container::magic;
+use crate::unread::magic;
 
 #[cfg(any(feature = "bzip2", feature = "xz"))]
 use super::blocks;

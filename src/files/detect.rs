@@ -3,7 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use crate::container::{self as mail, BINARY, Container, Unread};
+use crate::container::{self as mail, Container};
+use crate::unread::{BINARY, Unread};
 
 use super::store::STORES;
 use super::walk::{Source, SourceKind};

@@ -9,7 +9,8 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::container::{self as mail, Container, Unread};
+use crate::container::{self as mail, Container};
+use crate::unread::Unread;
 
 use super::archive::{Budget, Format, Members, Opened};
 use super::buffer::{Buffer, Filled};

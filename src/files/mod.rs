@@ -77,7 +77,7 @@ mod windows;
 #[cfg(feature = "zstd")]
 mod zstd;
 
-pub use crate::container::Unread;
+pub use crate::unread::Unread;
 pub use archive::is_archive;
 pub use buffer::Buffer;
 pub use chunk::Chunk;

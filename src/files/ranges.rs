@@ -15,7 +15,8 @@ use super::detect::is_binary;
 use super::read_options::ReadOptions;
 use super::walk::{Source, SourceKind};
 use super::{Input, ReadFrom};
-use crate::container::{self as mail, Container, Unread};
+use crate::container::{self as mail, Container};
+use crate::unread::Unread;
 
 /// How much is read first where a file may be cut.
 const WINDOW: usize = 1 << 20;

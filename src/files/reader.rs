@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::container::ENCRYPTED_MEMBER;
+use crate::unread::ENCRYPTED_MEMBER;
 
 use super::archive::{Budget, Content, Limited, MAX_DEPTH, MAX_MEMBERS, Member, Members};
 use super::buffer::Buffer;

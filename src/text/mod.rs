@@ -30,6 +30,9 @@ pub(crate) use crate::class::DELIMITER;
 use std::borrow::Cow;
 use std::ops::Range;
 
+#[cfg(feature = "mail")]
+use crate::unread::Unread;
+
 /// The text after the byte order mark of UTF-8, if it begins with one.
 #[cfg(feature = "mail")]
 pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
@@ -172,6 +175,9 @@ pub struct Text<'a> {
     pub damage: Option<Damage>,
     /// The name of the unknown charset or encoding, as declared.
     pub unknown_name: Option<String>,
+    /// The kind of an attachment that is not read, such as a PDF file. Then `bytes` is empty.
+    #[cfg(feature = "mail")]
+    pub unread: Option<&'static Unread>,
 }
 
 impl<'a> Text<'a> {
@@ -190,6 +196,8 @@ impl<'a> Text<'a> {
             place: Place::default(),
             damage: None,
             unknown_name: None,
+            #[cfg(feature = "mail")]
+            unread: None,
         }
     }
 
@@ -204,6 +212,7 @@ impl<'a> Text<'a> {
             place: self.place,
             damage: self.damage,
             unknown_name: self.unknown_name,
+            unread: self.unread,
         }
     }
 }

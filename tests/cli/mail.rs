@@ -183,6 +183,36 @@ fn parts_that_cannot_be_decoded_cause_a_warning() {
     folder.run(&["-q", "--strict-decode", "x"]).is(0, "", "");
 }
 
+/// A message whose URL may be in a PDF file must not look like one without a URL. Images are no reason for a message.
+#[test]
+fn attachments_that_are_not_read_are_counted() {
+    let part = |kind: &str, base64: &str| {
+        format!("--B\nContent-Type: {kind}\nContent-Transfer-Encoding: base64\n\n{base64}\n")
+    };
+    // The first bytes of a PDF file, of two zip archives, and of a PNG image; the second archive is encrypted.
+    let pdf = part("application/octet-stream; name=x.pdf", "JVBERi0xLjcKJcOk");
+    let zip = part("application/zip", "UEsDBBQAAAAIAA==");
+    let encrypted = part("application/zip", "UEsDBBQAAQAIAA==");
+    let image = part("image/png", "iVBORw0KGgoAAAANSUhEUg==");
+    let head = "From: joe@x.org\nDate: Thu, 6 Jan 1994 10:00:00 +0000\nContent-Type: multipart/mixed; boundary=B\n\n";
+    let mail = [head, &pdf, &zip, &encrypted, &pdf, &image, "--B--\n"].concat();
+    let folder = Folder::with(&[("a.eml", mail.as_bytes()), ("b.eml", mail.as_bytes())]);
+    let warning = |counts: &str| {
+        format!(
+            "urlgrep: attachments not read: {counts}; unpack them with `ripmime -i MAIL -d FOLDER`, then search the folder\n"
+        )
+    };
+    let one = warning("2 PDF files, 1 zip archive, 1 encrypted zip archive");
+    let two = warning("4 PDF files, 2 zip archives, 2 encrypted zip archives");
+    folder.run(&["a.eml"]).is(1, "", &one);
+    folder.run(&["-j2"]).is(1, "", &two);
+    for quiet in [&["--no-messages"][..], &["--until=1993"]] {
+        folder.run(quiet).is(1, "", "");
+    }
+    let only_image = [head, &image, "--B--\n"].concat();
+    folder.pipe(&[], only_image.as_bytes()).is(1, "", "");
+}
+
 #[test]
 fn many_parts_that_cannot_be_decoded_cause_few_warnings() {
     let message = "From joe@example.org Thu Jan  6 10:00:00 1994\nFrom: joe@example.org\nDate: now\nContent-Type: text/plain; charset=klingon\n\nhttp://a.org/\n\n";

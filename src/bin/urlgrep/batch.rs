@@ -7,7 +7,7 @@ use urlgrep::HyphenEvidence;
 
 use crate::found::{Deferred, Header};
 use crate::print::Rows;
-use urlgrep::files::Chunk;
+use urlgrep::files::{Chunk, Unread};
 
 /// The results of a chunk, or of a piece of it.
 #[derive(Debug)]
@@ -35,4 +35,6 @@ pub(crate) struct Sums {
     pub(crate) header: Header,
     /// Texts that could not be decoded, each with its offset in the file.
     pub(crate) damaged: Vec<(u64, String)>,
+    /// Attachments of kinds that are not read.
+    pub(crate) unread: Vec<&'static Unread>,
 }

@@ -3,13 +3,13 @@
 //! In a plain text any unbroken URL may decide an open hyphen, also a later one. So from an open hyphen on everything is held until
 //! the file ends or a window of it has passed.
 
+mod unread;
 mod warnings;
 
 use std::collections::VecDeque;
 use std::mem;
 use std::ops::Range;
 use std::path::Path;
-use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -24,7 +24,8 @@ use crate::print::{Base, Listed, OutputForm, Print, Rows, Stats, StdoutBuffer};
 use crate::progress::Progress;
 use crate::stopwatch::Times;
 use crate::unique::Seen;
-use urlgrep::files::{Chunk, Unread};
+use unread::UnreadCounts;
+use urlgrep::files::Chunk;
 
 /// Prints the results of all files.
 pub(crate) struct Output<'a> {
@@ -45,8 +46,10 @@ pub(crate) struct Output<'a> {
     has_mail: bool,
     /// The number of files with texts that could not be decoded.
     damaged_files: u64,
-    /// How many files of directories were skipped because their kind is not read.
-    unread: Vec<(&'static Unread, u64)>,
+    /// The files of directories that were skipped because their kind is not read.
+    unread: UnreadCounts,
+    /// The attachments of such kinds.
+    attachments: UnreadCounts,
     /// The file whose results come now.
     so_far: SoFar,
 }
@@ -103,7 +106,8 @@ impl<'a> Output<'a> {
             has_file: false,
             has_mail: false,
             damaged_files: 0,
-            unread: Vec::new(),
+            unread: UnreadCounts::default(),
+            attachments: UnreadCounts::default(),
             so_far: SoFar::default(),
         }
     }
@@ -142,14 +146,7 @@ impl<'a> Output<'a> {
         }
         let SoFar { count, failed, .. } = mem::take(&mut self.so_far);
         if let Some(unread) = chunk.unread.filter(|unread| unread.is_reported) {
-            match self
-                .unread
-                .iter_mut()
-                .find(|(kind, _)| ptr::eq(*kind, unread))
-            {
-                Some((_, count)) => *count += 1,
-                None => self.unread.push((unread, 1)),
-            }
+            self.unread.add(unread);
         }
         self.has_file = true;
         let was_searched = !failed && !chunk.skipped;
@@ -296,6 +293,9 @@ impl Sink<Box<Batch>> for Output<'_> {
                     *self.stats.notations.entry(notation).or_default() += bytes;
                 }
                 self.warn(path, &chunk, &sums.damaged);
+                sums.unread
+                    .iter()
+                    .for_each(|kind| self.attachments.add(kind));
             }
             self.so_far.add(sums);
             if chunk.last {

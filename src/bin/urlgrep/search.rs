@@ -137,6 +137,9 @@ impl ChunkSearch<'_, '_> {
                 };
                 self.sums.damaged.push((start, what));
             }
+            self.sums
+                .unread
+                .extend(text.unread.filter(|_| !chunk.repeats));
             if self.options.stats && !text.bytes.is_empty() && !chunk.repeats {
                 *self.sums.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
             }

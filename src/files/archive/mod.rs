@@ -18,7 +18,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::container::magic;
+use crate::unread::magic;
 
 use super::decompressed::Decompressed;
 

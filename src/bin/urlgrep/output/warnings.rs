@@ -14,20 +14,20 @@ use crate::stderr;
 const MAX_WARNINGS: u64 = 5;
 
 impl Output<'_> {
-    /// Reports the files that were skipped because their kind is not read.
+    /// Reports the files and attachments that were skipped because their kind is not read.
     pub(super) fn report_unread(&self) {
-        if self.unread.is_empty() || !self.options.reports_errors {
-            return;
+        let files = (
+            &self.unread,
+            "not read",
+            "name such a file to see what to do",
+        );
+        let instead = "unpack them with `ripmime -i MAIL -d FOLDER`, then search the folder";
+        let attachments = (&self.attachments, "attachments not read", instead);
+        for (counts, what, instead) in [files, attachments] {
+            if !counts.is_empty() && self.options.reports_errors {
+                stderr::line(&format!("urlgrep: {what}: {counts}; {instead}"));
+            }
         }
-        let kinds: Vec<_> = self
-            .unread
-            .iter()
-            .map(|(kind, count)| kind.count(*count))
-            .collect();
-        stderr::line(&format!(
-            "urlgrep: not read: {}; name such a file to see what to do",
-            kinds.join(", ")
-        ));
     }
 
     /// Reports that options which select messages have left out all files, because none is mail.

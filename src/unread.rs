@@ -2,10 +2,10 @@
 //! known by their first bytes. Their text is compressed or split into blocks, so a search of their bytes would miss URLs, or find some that
 //! go on with the next text. With its codecs and formats of archives, `files` reads some of them before it asks here.
 
+pub(crate) mod magic;
+
 use std::error::Error;
 use std::fmt;
-
-use super::magic;
 
 /// A file is binary if it has a NUL in this many first bytes.
 pub(crate) const BINARY: usize = 8 << 10;
