@@ -46,6 +46,53 @@ fn documents_name_the_same_repository() {
     }
 }
 
+/// The repository has several packages with programs, and Cargo refuses to choose one.
+#[test]
+fn installation_from_the_repository_names_the_package() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut commands = 0;
+    for name in ["README.md", "docs/lint.md"] {
+        let text = fs::read_to_string(root.join(name)).expect("it can be read");
+        for (at, _) in text.match_indices("cargo install") {
+            let command = text[at..].split(['`', '\n']).next().unwrap_or_default();
+            if command.contains("--git") {
+                assert!(command.ends_with(" urlgrep"), "{name}: {command}");
+                commands += 1;
+            }
+        }
+    }
+    assert_eq!(commands, 3);
+}
+
+/// Old versions of actions stop working, so all places change together.
+#[test]
+fn each_action_has_one_version() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // The package does without them.
+    if !root.join(".github").exists() {
+        return;
+    }
+    let mut versions = std::collections::BTreeMap::new();
+    for name in [
+        ".github/workflows/ci.yml",
+        ".github/workflows/page.yml",
+        ".github/workflows/release.yml",
+        "docs/lint.md",
+    ] {
+        let text = fs::read_to_string(root.join(name)).expect("it can be read");
+        let actions = text.lines().filter_map(|line| line.split("uses: ").nth(1));
+        for (action, version) in actions.filter_map(|action| action.split_once('@')) {
+            if action.starts_with("actions/") {
+                let known = versions
+                    .entry(action.to_string())
+                    .or_insert(version.to_string());
+                assert_eq!(known, version, "{name}: {action}");
+            }
+        }
+    }
+    assert!(versions.len() > 5);
+}
+
 #[test]
 fn the_formula_has_the_version() {
     let formula = Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging/homebrew/urlgrep.rb");

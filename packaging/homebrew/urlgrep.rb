@@ -1,4 +1,4 @@
-# For a tap: `brew install --build-from-source ./urlgrep.rb`. The release workflow sets the checksum of the source.
+# For a tap: Homebrew installs no formula that is not in one. The release workflow sets the checksum of the source.
 class Urlgrep < Formula
   desc "Find URLs in mail, news and documentation, also broken or quoted ones"
   homepage "https://github.com/OWNER/urlgrep"
