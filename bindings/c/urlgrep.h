@@ -22,7 +22,7 @@
 // The arrays are too short: they have the first matches, and the counts say how long they must be.
 #define URLGREP_MORE 1
 
-// A pointer is null, or an option is unknown.
+// `arrays` or the text is null, or an option is unknown.
 #define URLGREP_INVALID -1
 
 // A fault in the library. Please report it.
@@ -60,14 +60,32 @@ typedef struct {
   UrlgrepSpan span;
   // The URL with its wrapper.
   UrlgrepSpan outer;
-  // The index of its first segment. Its segments in order spell the URL; in the forms without a scheme and defanged, the text as it
-  // is written. Most have one; a URL that is broken over lines, or has backslashes in it, has several.
+  // The index of its first segment. Its segments in order spell the URL as it is written, without line breaks. Most have one; a URL that is
+  // broken over lines, or has backslashes in it, has several.
   size_t first_segment;
   // The number of its segments.
   size_t segments;
+  // The bytes of the URL in `urls`. They differ from its segments where it is written without a scheme, defanged, or with ` at ` for its `@`.
+  UrlgrepSpan url;
   // How it stands in the text.
   UrlgrepForm form;
 } UrlgrepMatch;
+
+// The arrays of a caller. Each may be null: then its elements are only counted. They need not be initialised.
+typedef struct {
+  // The URLs of the text, in order.
+  UrlgrepMatch *matches;
+  // The length of `matches`, then the number of matches in the text.
+  size_t match_count;
+  // Where the URLs stand, piece by piece.
+  UrlgrepSpan *segments;
+  // The length of `segments`, then the number of segments in the text.
+  size_t segment_count;
+  // The bytes of all URLs, one after the other.
+  uint8_t *urls;
+  // The length of `urls`, then the number of its bytes.
+  size_t urls_length;
+} UrlgrepArrays;
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,9 +93,7 @@ extern "C" {
 
 // Finds the URLs in the `length` bytes at `text`. They need not be UTF-8.
 //
-// `matches` and `segments` are arrays of the caller. `*match_count` and `*segment_count` are their lengths, and become the numbers of
-// matches and segments in the text. An array need not be initialised, and may be null if its length is 0. Returns `URLGREP_OK`,
-// `URLGREP_MORE`, or a negative number; then the counts are as before, and the arrays have nothing of use.
+// Returns `URLGREP_OK`, `URLGREP_MORE`, or a negative number; then the counts are as before, and the arrays have nothing of use.
 //
 // # Safety
 //
@@ -85,13 +101,10 @@ extern "C" {
 int urlgrep_extract(uint32_t options,
                     const uint8_t *text,
                     size_t length,
-                    UrlgrepMatch *matches,
-                    size_t *match_count,
-                    UrlgrepSpan *segments,
-                    size_t *segment_count);
+                    UrlgrepArrays *arrays);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+} // extern "C"
+#endif // __cplusplus
 
-#endif  /* URLGREP_H */
+#endif /* URLGREP_H */

@@ -10,28 +10,30 @@ static uint8_t text[1 << 20];
 int main(void)
 {
     size_t length = fread(text, 1, sizeof text, stdin);
-    size_t match_count = 0, segment_count = 0;
+    UrlgrepArrays found = {0};
 
     /* First the numbers, then the matches. */
-    if (urlgrep_extract(0, text, length, NULL, &match_count, NULL, &segment_count) < 0)
+    if (urlgrep_extract(0, text, length, &found) != URLGREP_OK)
         return 1;
-    UrlgrepMatch *matches = calloc(match_count + 1, sizeof *matches);
-    UrlgrepSpan *segments = calloc(segment_count + 1, sizeof *segments);
-    if (!matches || !segments ||
-        urlgrep_extract(0, text, length, matches, &match_count, segments, &segment_count) != URLGREP_OK)
+    found.matches = calloc(found.match_count + 1, sizeof *found.matches);
+    found.segments = calloc(found.segment_count + 1, sizeof *found.segments);
+    found.urls = calloc(found.urls_length + 1, 1);
+    if (!found.matches || !found.segments || !found.urls ||
+        urlgrep_extract(0, text, length, &found) != URLGREP_OK)
         return 1;
 
-    for (size_t i = 0; i < match_count; i++) {
-        const UrlgrepSpan *segment = segments + matches[i].first_segment;
-        const UrlgrepSpan *end = segment + matches[i].segments;
+    for (size_t i = 0; i < found.match_count; i++) {
+        const UrlgrepMatch *match = found.matches + i;
 
-        for (const UrlgrepSpan *at = segment; at < end; at++)
-            printf("%zu..%zu ", at->start, at->end);
-        for (; segment < end; segment++)
-            fwrite(text + segment->start, 1, segment->end - segment->start, stdout);
+        for (size_t j = 0; j < match->segments; j++) {
+            const UrlgrepSpan *segment = found.segments + match->first_segment + j;
+            printf("%zu..%zu ", segment->start, segment->end);
+        }
+        fwrite(found.urls + match->url.start, 1, match->url.end - match->url.start, stdout);
         putchar('\n');
     }
-    free(matches);
-    free(segments);
+    free(found.matches);
+    free(found.segments);
+    free(found.urls);
     return 0;
 }

@@ -22,7 +22,7 @@ pub const URLGREP_ANY_SCHEME: u32 = 8;
 pub const URLGREP_OK: c_int = 0;
 /// The arrays are too short: they have the first matches, and the counts say how long they must be.
 pub const URLGREP_MORE: c_int = 1;
-/// A pointer is null, or an option is unknown.
+/// `arrays` or the text is null, or an option is unknown.
 pub const URLGREP_INVALID: c_int = -1;
 /// A fault in the library. Please report it.
 pub const URLGREP_FAULT: c_int = -2;
@@ -65,20 +65,38 @@ pub struct UrlgrepMatch {
     pub span: UrlgrepSpan,
     /// The URL with its wrapper.
     pub outer: UrlgrepSpan,
-    /// The index of its first segment. Its segments in order spell the URL; in the forms without a scheme and defanged, the text as it
-    /// is written. Most have one; a URL that is broken over lines, or has backslashes in it, has several.
+    /// The index of its first segment. Its segments in order spell the URL as it is written, without line breaks. Most have one; a URL that is
+    /// broken over lines, or has backslashes in it, has several.
     pub first_segment: usize,
     /// The number of its segments.
     pub segments: usize,
+    /// The bytes of the URL in `urls`. They differ from its segments where it is written without a scheme, defanged, or with ` at ` for its `@`.
+    pub url: UrlgrepSpan,
     /// How it stands in the text.
     pub form: UrlgrepForm,
 }
 
+/// The arrays of a caller. Each may be null: then its elements are only counted. They need not be initialised.
+#[repr(C)]
+#[derive(Debug)]
+pub struct UrlgrepArrays {
+    /// The URLs of the text, in order.
+    pub matches: *mut UrlgrepMatch,
+    /// The length of `matches`, then the number of matches in the text.
+    pub match_count: usize,
+    /// Where the URLs stand, piece by piece.
+    pub segments: *mut UrlgrepSpan,
+    /// The length of `segments`, then the number of segments in the text.
+    pub segment_count: usize,
+    /// The bytes of all URLs, one after the other.
+    pub urls: *mut u8,
+    /// The length of `urls`, then the number of its bytes.
+    pub urls_length: usize,
+}
+
 /// Finds the URLs in the `length` bytes at `text`. They need not be UTF-8.
 ///
-/// `matches` and `segments` are arrays of the caller. `*match_count` and `*segment_count` are their lengths, and become the numbers of
-/// matches and segments in the text. An array need not be initialised, and may be null if its length is 0. Returns `URLGREP_OK`,
-/// `URLGREP_MORE`, or a negative number; then the counts are as before, and the arrays have nothing of use.
+/// Returns `URLGREP_OK`, `URLGREP_MORE`, or a negative number; then the counts are as before, and the arrays have nothing of use.
 ///
 /// # Safety
 ///
@@ -88,75 +106,84 @@ pub unsafe extern "C" fn urlgrep_extract(
     options: u32,
     text: *const u8,
     length: usize,
-    matches: *mut UrlgrepMatch,
-    match_count: *mut usize,
-    segments: *mut UrlgrepSpan,
-    segment_count: *mut usize,
+    arrays: *mut UrlgrepArrays,
 ) -> c_int {
-    if match_count.is_null() || segment_count.is_null() || options >= 2 * URLGREP_ANY_SCHEME {
+    // SAFETY: as the caller promises, a pointer that is not null points to an element, which the caller lends for this call.
+    let arrays = unsafe { arrays.as_mut() };
+    let (Some(arrays), false) = (arrays, options >= 2 * URLGREP_ANY_SCHEME) else {
         return URLGREP_INVALID;
-    }
-    // SAFETY: neither is null, and the caller lends them for this call.
-    let (match_room, segment_room) = unsafe { (*match_count, *segment_count) };
+    };
+    let text = match (text.is_null(), length) {
+        (true, 0) => &[][..],
+        (true, _) => return URLGREP_INVALID,
+        // SAFETY: the caller promises it.
+        (false, _) => unsafe { slice::from_raw_parts(text, length) },
+    };
     // SAFETY: as the caller promises, the pointers have so many elements.
-    let arrays = unsafe {
+    let (mut matches, mut segments, mut urls) = unsafe {
         (
-            array(text, length),
-            array_mut(matches, match_room),
-            array_mut(segments, segment_room),
+            Array::new(arrays.matches, arrays.match_count),
+            Array::new(arrays.segments, arrays.segment_count),
+            Array::new(arrays.urls, arrays.urls_length),
         )
     };
-    let (Some(text), Some(matches), Some(segments)) = arrays else {
-        return URLGREP_INVALID;
-    };
-    let found = catch_unwind(AssertUnwindSafe(|| fill(options, text, matches, segments)));
-    let Ok((matches, segments)) = found else {
+    let filled = catch_unwind(AssertUnwindSafe(|| {
+        fill(options, text, &mut matches, &mut segments, &mut urls);
+    }));
+    if filled.is_err() {
         return URLGREP_FAULT;
-    };
-    // SAFETY: neither is null, as above.
-    unsafe { (*match_count, *segment_count) = (matches, segments) };
-    if matches > match_room || segments > segment_room {
-        URLGREP_MORE
-    } else {
-        URLGREP_OK
     }
+    let is_short = matches.is_short() || segments.is_short() || urls.is_short();
+    (arrays.match_count, arrays.segment_count) = (matches.count, segments.count);
+    arrays.urls_length = urls.count;
+    if is_short { URLGREP_MORE } else { URLGREP_OK }
 }
 
-/// The elements at a pointer; `None` if it is null although it should have some.
-///
-/// # Safety
-///
-/// A pointer that is not null must have `length` elements.
-unsafe fn array<'a, T>(pointer: *const T, length: usize) -> Option<&'a [T]> {
-    match (pointer.is_null(), length) {
-        (true, 0) => Some(&[]),
-        (true, _) => None,
+/// An array of the caller. Its elements may be uninitialised, as callers pass them.
+struct Array<'a, T> {
+    /// `None` if elements are only counted.
+    room: Option<&'a mut [MaybeUninit<T>]>,
+    /// The number of elements, also of those that have no room.
+    count: usize,
+}
+
+impl<T: Copy> Array<'_, T> {
+    /// # Safety
+    ///
+    /// A pointer that is not null must have `length` elements, which nothing else uses.
+    unsafe fn new(pointer: *mut T, length: usize) -> Self {
         // SAFETY: the caller promises it.
-        (false, _) => Some(unsafe { slice::from_raw_parts(pointer, length) }),
+        let room = (!pointer.is_null())
+            .then(|| unsafe { slice::from_raw_parts_mut(pointer.cast(), length) });
+        Array { room, count: 0 }
+    }
+
+    fn add(&mut self, elements: &[T]) {
+        let room = self
+            .room
+            .as_mut()
+            .and_then(|room| room.get_mut(self.count..));
+        for (place, element) in room.into_iter().flatten().zip(elements) {
+            place.write(*element);
+        }
+        self.count += elements.len();
+    }
+
+    fn is_short(&self) -> bool {
+        self.room
+            .as_ref()
+            .is_some_and(|room| room.len() < self.count)
     }
 }
 
-/// The same for an array that is written. Its elements may be uninitialised, as callers pass them.
-///
-/// # Safety
-///
-/// As for [`array`], and nothing else uses the elements.
-unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize) -> Option<&'a mut [MaybeUninit<T>]> {
-    match (pointer.is_null(), length) {
-        (true, 0) => Some(&mut []),
-        (true, _) => None,
-        // SAFETY: the caller promises it.
-        (false, _) => Some(unsafe { slice::from_raw_parts_mut(pointer.cast(), length) }),
-    }
-}
-
-/// Writes the matches and segments that have room, and returns how many there are.
+/// Adds all matches, their segments and their URLs.
 fn fill(
     options: u32,
     text: &[u8],
-    matches: &mut [MaybeUninit<UrlgrepMatch>],
-    segments: &mut [MaybeUninit<UrlgrepSpan>],
-) -> (usize, usize) {
+    matches: &mut Array<'_, UrlgrepMatch>,
+    segments: &mut Array<'_, UrlgrepSpan>,
+    urls: &mut Array<'_, u8>,
+) {
     let has = |option| options & option != 0;
     let extractor = Extractor::builder()
         .schemeless(has(URLGREP_SCHEMELESS))
@@ -164,27 +191,19 @@ fn fill(
         .refang(has(URLGREP_REFANG))
         .any_scheme(has(URLGREP_ANY_SCHEME))
         .build();
-    let (mut match_count, mut segment_count) = (0, 0);
     for found in extractor.extract_bytes(text) {
-        let first_segment = segment_count;
-        for segment in found.segments() {
-            if let Some(place) = segments.get_mut(segment_count) {
-                place.write(span(segment));
-            }
-            segment_count += 1;
-        }
-        if let Some(place) = matches.get_mut(match_count) {
-            place.write(UrlgrepMatch {
-                span: span(found.span()),
-                outer: span(found.outer_span()),
-                first_segment,
-                segments: segment_count - first_segment,
-                form: form(found.form()),
-            });
-        }
-        match_count += 1;
+        let (first_segment, first_byte) = (segments.count, urls.count);
+        found.segments().for_each(|at| segments.add(&[span(at)]));
+        urls.add(found.as_bytes());
+        matches.add(&[UrlgrepMatch {
+            span: span(found.span()),
+            outer: span(found.outer_span()),
+            first_segment,
+            segments: segments.count - first_segment,
+            url: span(first_byte..urls.count),
+            form: form(found.form()),
+        }]);
     }
-    (match_count, segment_count)
 }
 
 fn span(range: std::ops::Range<usize>) -> UrlgrepSpan {
@@ -217,27 +236,28 @@ mod tests {
         let text = b"at <URL:ftp://a.org/x\ny>";
         let mut matches = [const { MaybeUninit::<UrlgrepMatch>::uninit() }; 2];
         let mut segments = [const { MaybeUninit::<UrlgrepSpan>::uninit() }; 3];
-        let (mut match_count, mut segment_count) = (matches.len(), segments.len());
-        // SAFETY: the arrays have as many elements as the counts say.
-        let status = unsafe {
-            urlgrep_extract(
-                0,
-                text.as_ptr(),
-                text.len(),
-                matches.as_mut_ptr().cast(),
-                &mut match_count,
-                segments.as_mut_ptr().cast(),
-                &mut segment_count,
-            )
+        let mut urls = [const { MaybeUninit::<u8>::uninit() }; 20];
+        let mut arrays = UrlgrepArrays {
+            matches: matches.as_mut_ptr().cast(),
+            match_count: matches.len(),
+            segments: segments.as_mut_ptr().cast(),
+            segment_count: segments.len(),
+            urls: urls.as_mut_ptr().cast(),
+            urls_length: urls.len(),
         };
-        assert_eq!((status, match_count, segment_count), (URLGREP_OK, 1, 2));
+        // SAFETY: the arrays have as many elements as the counts say.
+        let status = unsafe { urlgrep_extract(0, text.as_ptr(), text.len(), &mut arrays) };
+        let counts = (arrays.match_count, arrays.segment_count, arrays.urls_length);
+        assert_eq!((status, counts), (URLGREP_OK, (1, 2, 14)));
         // SAFETY: so many were written.
-        let (found, parts) = unsafe {
+        let (found, parts, last) = unsafe {
             (
                 matches[0].assume_init(),
                 [segments[0].assume_init(), segments[1].assume_init()],
+                urls[13].assume_init(),
             )
         };
+        assert_eq!((found.url, last), (UrlgrepSpan { start: 0, end: 14 }, b'y'));
         assert_eq!(found.span, UrlgrepSpan { start: 8, end: 23 });
         assert_eq!(parts.map(|part| part.end), [21, 23]);
     }

@@ -6,6 +6,7 @@ package main
 /*
 #cgo CFLAGS: -I${SRCDIR}/../..
 #cgo LDFLAGS: -L${SRCDIR}/../../target/release -l:liburlgrep.a -lm -ldl -lpthread
+#include <stdlib.h>
 #include "urlgrep.h"
 */
 import "C"
@@ -18,33 +19,30 @@ import (
 	"unsafe"
 )
 
-// URLs returns the URLs of a text, each in one piece.
+// URLs returns the URLs of a text.
 func URLs(text []byte) ([]string, error) {
 	if len(text) == 0 {
 		return nil, nil
 	}
-	matches, segments := make([]C.UrlgrepMatch, 64), make([]C.UrlgrepSpan, 64)
-	for {
-		found, pieces := C.size_t(len(matches)), C.size_t(len(segments))
-		status := C.urlgrep_extract(0, (*C.uint8_t)(unsafe.Pointer(&text[0])), C.size_t(len(text)),
-			&matches[0], &found, &segments[0], &pieces)
-		switch {
-		case status < 0:
-			return nil, fmt.Errorf("urlgrep_extract: status %d", status)
-		case status == C.URLGREP_MORE:
-			matches, segments = make([]C.UrlgrepMatch, found), make([]C.UrlgrepSpan, pieces)
-			continue
-		}
-		var urls []string
-		for _, match := range matches[:found] {
-			var url []byte
-			for _, segment := range segments[match.first_segment:][:match.segments] {
-				url = append(url, text[segment.start:segment.end]...)
-			}
-			urls = append(urls, string(url))
-		}
-		return urls, nil
+	start, length := (*C.uint8_t)(unsafe.Pointer(&text[0])), C.size_t(len(text))
+	var found C.UrlgrepArrays
+	// First the numbers. Go's arrays may not stand in a struct that C gets, so C's are used.
+	if status := C.urlgrep_extract(0, start, length, &found); status != C.URLGREP_OK {
+		return nil, fmt.Errorf("urlgrep_extract: status %d", status)
 	}
+	found.matches = (*C.UrlgrepMatch)(C.calloc(found.match_count+1, C.sizeof_UrlgrepMatch))
+	defer C.free(unsafe.Pointer(found.matches))
+	found.urls = (*C.uint8_t)(C.calloc(found.urls_length+1, 1))
+	defer C.free(unsafe.Pointer(found.urls))
+	if status := C.urlgrep_extract(0, start, length, &found); status != C.URLGREP_OK {
+		return nil, fmt.Errorf("urlgrep_extract: status %d", status)
+	}
+	all := C.GoBytes(unsafe.Pointer(found.urls), C.int(found.urls_length))
+	var urls []string
+	for _, match := range unsafe.Slice(found.matches, found.match_count) {
+		urls = append(urls, string(all[match.url.start:match.url.end]))
+	}
+	return urls, nil
 }
 
 func main() {
