@@ -110,7 +110,7 @@ pub mod mail {
     //! With feature `files`, `files::extract_paths` reads mailboxes of any size in the same way.
     pub use crate::container::{
         AlternativePart, Container, Declared, HEAD, Selection, Texts, by_name, date, detect,
-        detect_file, field, message_id, names,
+        detect_file, field, message_id, names, with_line_feeds,
     };
     pub use crate::unread::Unread;
 }

@@ -129,7 +129,7 @@ function item(match, number) {
   place.push(match.attribute ? `in the attribute ${match.attribute}` : FORMS[match.form]);
   if (match.joined) place.push("joined");
   if (match.encoded) place.push("decoded");
-  made.append(element("p", "place", place.join(" · ")));
+  made.append(element("p", "place", visible(place.join(" · "))));
   const facts = element("dl");
   const fact = (name, className, ...values) => {
     facts.append(element("dt", "", name), element("dd", className, ...values));

@@ -22,6 +22,7 @@ mod emlx;
 mod encoding;
 mod field;
 mod header;
+mod line_ends;
 mod mbox;
 mod mboxcl;
 mod message;
@@ -41,6 +42,9 @@ mod wire;
 pub use date::date;
 pub use field::field;
 pub use header::message_id;
+pub use line_ends::with_line_feeds;
+#[cfg(feature = "files")]
+pub(crate) use line_ends::{end_lines, ends_lines_in_cr};
 pub use part::Declared;
 pub use selection::{AlternativePart, Selection};
 

@@ -7,12 +7,12 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::container::{self as mail, Container, Declared};
+use crate::container::{self as mail, Container, Declared, end_lines, ends_lines_in_cr};
 
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Opened};
 use super::buffer::{Buffer, Filled};
 use super::decompressed::Decompressed;
-use super::detect::{Detected, container, end_lines, ends_lines_in_cr};
+use super::detect::{Detected, container};
 use super::pauses::Pauses;
 use super::read_options::ReadOptions;
 use super::walk::Source;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::container::{self as mail, Container};
+use crate::container::{self as mail, Container, end_lines, ends_lines_in_cr};
 use crate::unread::{BINARY, Unread};
 
 use super::store::STORES;
@@ -91,53 +91,8 @@ fn container_named(name: &str, head: &[u8]) -> &'static Container {
     mail::by_name(name, head).unwrap_or(&mail::TEXT)
 }
 
-/// Whether its lines end in CR alone, as those of old Macs.
-pub(super) fn ends_lines_in_cr(head: &[u8]) -> bool {
-    const MAX: usize = 64 << 10;
-    let head = &head[..head.len().min(MAX)];
-    let has = |byte| memchr::memchr(byte, head).is_some();
-    !has(b'\n') && has(b'\r') && !has(0)
-}
-
-/// Ends the lines in LF that end in CR. A CR at the end of `bytes` stays, unless it is the last one: an LF may follow.
-pub(super) fn end_lines(bytes: &mut [u8], is_last: bool) {
-    let crs = |bytes: &[u8], from: usize| Some(from + memchr::memchr(b'\r', &bytes[from..])?);
-    let mut next = crs(bytes, 0);
-    while let Some(cr) = next {
-        match bytes.get(cr + 1) {
-            Some(b'\n') => {}
-            None if !is_last => {}
-            _ => bytes[cr] = b'\n',
-        }
-        next = crs(bytes, cr + 1);
-    }
-}
-
 /// Whether it is binary: it contains NUL, and its content is of no type but plain text.
 pub(super) fn is_binary(head: &[u8]) -> bool {
     memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
         && std::ptr::eq(mail::detect(head), &mail::TEXT)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_whose_lines_end_in_cr() {
-        assert!(ends_lines_in_cr(b"one\rtwo"));
-        // Another line end, no line end, a character of UTF-16.
-        for other in [&b"one\rtwo\n"[..], b"one", b"", b"\xff\xfeo\0\0\x0dn\0"] {
-            assert!(!ends_lines_in_cr(other), "{other:?}");
-        }
-    }
-
-    #[test]
-    fn lines_that_end_in_cr() {
-        let mut bytes = *b"a\rb\r\n\r\rc\r";
-        end_lines(&mut bytes[2..], false);
-        assert_eq!(&bytes, b"a\rb\r\n\n\nc\r");
-        end_lines(&mut bytes, true);
-        assert_eq!(&bytes, b"a\nb\r\n\n\nc\n");
-    }
 }

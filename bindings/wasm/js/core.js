@@ -49,7 +49,8 @@ function check(options) {
     } else if (wanted === "number" && !(Number.isInteger(value) && value >= 0 && value < 2 ** 32)) {
       throw new TypeError(`option '${name}' must be a whole number below 2 ** 32, not ${value}`);
     }
-    checked[name] = value;
+    // A lone surrogate, which JSON of Rust refuses, becomes U+FFFD.
+    checked[name] = wanted === "string" ? new TextDecoder().decode(new TextEncoder().encode(value)) : value;
   }
   return checked;
 }
@@ -92,8 +93,10 @@ export function functions({ search, types, reset }) {
   }
 
   function extractBytes(bytes, options) {
-    if (bytes instanceof ArrayBuffer) bytes = new Uint8Array(bytes);
-    if (!(bytes instanceof Uint8Array)) {
+    // `instanceof` says no to arrays of another realm, such as a frame.
+    const type = Object.prototype.toString.call(bytes);
+    if (type === "[object ArrayBuffer]") bytes = new Uint8Array(bytes);
+    else if (type !== "[object Uint8Array]") {
       const hint = typeof bytes === "string" ? ": use extract" : "";
       throw new TypeError(`bytes must be a Uint8Array, not ${kind(bytes)}${hint}`);
     }

@@ -1,4 +1,4 @@
-/** What a search finds and how. Each option is that of the command `urlgrep` with the same name. */
+/** What a search finds and how. An option that the command `urlgrep` has too means the same there. */
 export interface Options {
   /** What counts as a URL. */
   profile?: "default" | "rfc1738" | "rfc3986";
@@ -39,7 +39,7 @@ export interface Alternative {
 export type Form = "wrapper" | "angle" | "prefix" | "quoted" | "bare" | "schemeless" | "email" | "refanged";
 
 /**
- * A URL that was found. The keys are those of `urlgrep --json`, in camel case. Positions are half-open ranges from 0: UTF-16 code
+ * A URL that was found. The keys are those of `urlgrep --json`, in camel case, and `explain`. Positions are half-open ranges from 0: UTF-16 code
  * units of the string for `extract`, so that `text.slice(start, end)` is what stands there; bytes for `extractBytes`.
  */
 export interface Match {

@@ -1,5 +1,5 @@
 //! Searches a file chunk by chunk, so that the memory for matches is bounded. Hyphens are resolved with the matches of their message; in a
-//! plain text, of their chunk.
+//! plain text, with those of their chunk and the habit of its beginning.
 
 use urlgrep::mail::{self, Container, Declared, HEAD, Selection};
 use urlgrep::{Extractor, HyphenEvidence, Match, Text, explain_match};
@@ -10,13 +10,14 @@ use crate::points::Points;
 use crate::room::Room;
 use crate::rows::{Message, Row, Standing};
 
-/// The size of a chunk, if it can be cut there.
+/// The size of a chunk of mail, if it can be cut there. That of other files is their maximum: evidence for hyphens stands within it.
 const SIZE: usize = 4 << 20;
 
 type Take<'t> = dyn FnMut(Row<'_>) -> Result<(), JsValue> + 't;
 
 /// Gives the matches of a file to `take`, in order.
-pub(crate) fn search(bytes: &[u8], options: &Options, take: &mut Take<'_>) -> Result<(), JsValue> {
+pub(crate) fn search(file: &[u8], options: &Options, take: &mut Take<'_>) -> Result<(), JsValue> {
+    let bytes = &*mail::with_line_feeds(file);
     let container = options.container(bytes)?;
     let selection = options.selection();
     let declared = container.declared(&bytes[..bytes.len().min(HEAD)]);
@@ -30,6 +31,7 @@ pub(crate) fn search(bytes: &[u8], options: &Options, take: &mut Take<'_>) -> Re
         left: options.limit.unwrap_or(usize::MAX),
         messages: 0,
         id: None,
+        evidence: HyphenEvidence::new(),
     };
     let mut start = 0;
     while start < bytes.len() && search.left > 0 {
@@ -43,7 +45,8 @@ pub(crate) fn search(bytes: &[u8], options: &Options, take: &mut Take<'_>) -> Re
 /// Where the chunk from `start` on ends. One that the container cannot cut is cut at a line end, else at white space, else anywhere.
 fn chunk_end(container: &Container, bytes: &[u8], start: usize) -> usize {
     let rest = &bytes[start..];
-    let mut size = SIZE;
+    let is_window = container.max() as u64 <= HyphenEvidence::WINDOW;
+    let mut size = if is_window { container.max() } else { SIZE };
     loop {
         if rest.len() <= size {
             return bytes.len();
@@ -99,6 +102,8 @@ struct Search<'a> {
     messages: u64,
     /// The Message-ID of the last message.
     id: Option<String>,
+    /// For the hyphens of this message; of a plain text, with the habit of its beginning.
+    evidence: HyphenEvidence,
 }
 
 impl Search<'_> {
@@ -157,19 +162,8 @@ impl Search<'_> {
             });
             found.push((text, matches.collect()));
         }
-        let is_open = |found: &Found<'_>| found.open_url.is_some();
-        if self.options.resolves() && found.iter().any(|(_, found)| found.iter().any(is_open)) {
-            let mut evidence = HyphenEvidence::new();
-            for (text, found) in &found {
-                let head = match text.place.message {
-                    Some(_) => text.bytes.len(),
-                    None => text.bytes.len().min(HyphenEvidence::HEAD),
-                };
-                evidence.add_text(&text.bytes[..head]);
-                found.iter().for_each(|found| evidence.add(&found.m));
-            }
-            let all = found.iter_mut().flat_map(|(_, found)| found);
-            evidence.resolve(all.map(|found| &mut found.m));
+        if self.options.resolves() {
+            self.resolve(&mut found);
         }
         for (text, found) in &found {
             for found in found.iter().take(self.left) {
@@ -190,6 +184,35 @@ impl Search<'_> {
             self.left -= found.len().min(self.left);
         }
         Ok(())
+    }
+
+    /// Resolves the hyphens of a message, or of a chunk of a plain text.
+    fn resolve(&mut self, found: &mut [(&Text<'_>, Vec<Found<'_>>)]) {
+        let is_plain = found.iter().all(|(text, _)| text.place.message.is_none());
+        if is_plain {
+            self.evidence.clear_urls();
+            for (text, _) in &*found {
+                // The beginning of the file, however it is cut into chunks.
+                let start = text.map.source_of(0).start as usize;
+                let len = HyphenEvidence::HEAD.saturating_sub(start);
+                self.evidence
+                    .add_text(&text.bytes[..text.bytes.len().min(len)]);
+            }
+        }
+        let mut all = found.iter().flat_map(|(_, found)| found);
+        if !all.any(|found| found.open_url.is_some()) {
+            return;
+        }
+        if !is_plain {
+            self.evidence.clear();
+            for (text, _) in &*found {
+                self.evidence.add_text(&text.bytes);
+            }
+        }
+        let mut all: Vec<&mut Found<'_>> = found.iter_mut().flat_map(|(_, found)| found).collect();
+        all.iter().for_each(|found| self.evidence.add(&found.m));
+        self.evidence
+            .resolve(all.iter_mut().map(|found| &mut found.m));
     }
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 
 const folder = resolve(process.env.URLGREP_NPM ?? fileURLToPath(new URL("../target/npm", import.meta.url)));
@@ -56,6 +57,24 @@ test("a plain match has few keys", () => {
     line: 1, start: 3, end: 21, startByte: 3, endByte: 21, url: "http://a.example/x", form: "bare", scheme: "http", host: "a.example",
     joined: false, encoded: false, segments: [[3, 21]], alternatives: [], flaws: [],
   }]);
+});
+
+test("a file whose lines end in CR alone", () => {
+  const mail = "From: a@b.c\rDate: Mon, 3 Jan 1994 10:00:00 +0000\rContent-Transfer-Encoding: base64\r\raHR0cDovL2Iub3JnLw==\r";
+  const [match] = extractBytes(Buffer.from(mail));
+  assert.deepEqual([match.url, match.line, match.message.number], ["http://b.org/", 5, 1]);
+  assert.equal(mail.slice(match.start, match.end), "aHR0cDovL2Iub3JnLw");
+  assert.deepEqual(extract("one\rhttp://c.org/").map((match) => match.line), [2]);
+});
+
+test("evidence for a hyphen stands far from it", () => {
+  const broken = "x <URL:http://bat-\nman.org/x>\n";
+  const far = "more words\n\n".repeat(400000);
+  assert.equal(urls(broken + far + "http://batman.org/x\n")[0], "http://batman.org/x");
+  // How the beginning of a text breaks words counts for all of it.
+  const set = "the words of this text are broken at line ends by hy-\nphens wherever a line comes to its end, as in books\n".repeat(20);
+  const [last] = urls(set + far + far + broken).slice(-1);
+  assert.equal(last, "http://batman.org/x");
 });
 
 test("a hyphen at a line break has an alternative", () => {
@@ -217,6 +236,10 @@ test("lone surrogates, NUL and noise", () => {
   assert.equal(second.start, text.indexOf("http://b"));
   assert.deepEqual(extract(""), []);
   assert.deepEqual(extractBytes(new Uint8Array()), []);
+  // An array of another realm, as programs get from frames and test runners.
+  const foreign = runInNewContext("new Uint8Array([104, 116, 116, 112, 58, 47, 47, 97, 46, 98, 47])");
+  assert.equal(extractBytes(foreign)[0].url, "http://a.b/");
+  assert.equal(extractBytes(foreign.buffer, { fileName: "a\ud800.txt" })[0].url, "http://a.b/");
   let state = 1738;
   const random = (below) => (state = (state * 1103515245 + 12345) % 2 ** 31) % below;
   const pieces = ["http://", "<URL:", "\n> ", ">", "-\n", "a.example", "\ud800", "😀", "=3D", "&lt;", "From ", ": ", "\0", "\u0085", "[.]", "@"];
