@@ -556,3 +556,39 @@ fn mistakes_in_the_configuration_file() {
     }
     run("blank", &["a"]).is(0, "ftp://a.org/\n", "");
 }
+
+/// Where a path is missing, a file as a value is a mistake; standard input needs no path.
+#[test]
+fn a_value_that_is_the_name_of_a_file() {
+    let folder = Folder::with(&[("letter.txt", b"http://a.org/")]);
+    for flag in ["-e", "--host", "--format", "--from"] {
+        let why = format!(
+            "error: {flag} letter.txt: this is a file, so {flag} has no value of its own; write `{flag} VALUE letter.txt`, or add a path\n"
+        );
+        folder.run(&[flag, "letter.txt"]).is(2, "", &why);
+    }
+    let run = folder.pipe(
+        &["-e", "letter.txt"],
+        b"http://b.org/letter.txt http://b.org/",
+    );
+    run.is(0, "http://b.org/letter.txt\n", "");
+}
+
+#[test]
+fn a_table_without_rows_has_its_header_line() {
+    let folder = Folder::with(&[("empty", b"")]);
+    folder
+        .run(&["--csv", "-c", "empty"])
+        .is(1, "count,path\n", "");
+    let zero = folder.run(&["--csv", "-c", "--include-zero", "empty"]);
+    zero.is(1, "count,path\n0,empty\n", "");
+}
+
+#[test]
+fn the_format_of_links_is_checked_in_every_form() {
+    let folder = Folder::with(&[("x", b"http://a.org/")]);
+    for form in ["-n", "--json", "-l", "--csv"] {
+        let run = folder.run(&["--hyperlink-format", "vscod", form, "x"]);
+        assert_eq!((run.status, &*run.out), (2, ""), "{form}");
+    }
+}

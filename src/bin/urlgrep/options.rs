@@ -70,9 +70,11 @@ fn paths(search: &args::Search) -> Result<Vec<PathBuf>, String> {
     if !search.paths.is_empty() {
         return Ok(search.paths.clone());
     }
+    if files::stdin_has_text() {
+        return Ok(vec![PathBuf::from(files::STDIN)]);
+    }
     refused::files_as_values(search)?;
-    let stdin = files::stdin_has_text().then(|| PathBuf::from(files::STDIN));
-    Ok(stdin.into_iter().collect())
+    Ok(Vec::new())
 }
 
 impl Options {
@@ -358,6 +360,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     };
     let defang = Defang(output.defang);
     Colors::parse(&output.colors)?;
+    let links = Hyperlinks::parse(output.hyperlink_format.as_deref().unwrap_or_default())?;
     Ok(match (&output.format, list.count_by) {
         _ if args.shared.json && !list.counts() && !lists => OutputForm::Json,
         (Some(template), _) => OutputForm::Template(Template::parse(template, output.csv, defang)?),
@@ -380,7 +383,11 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             json: args.shared.json,
         }),
         _ if output.csv => OutputForm::Template(Template::parse(&csv(&args.search), true, defang)?),
-        _ => OutputForm::Plain(columns(output, path, paths)?),
+        _ => OutputForm::Plain(Columns {
+            // As in ripgrep, links are for readers.
+            links: links.filter(|_| color(output)),
+            ..columns(output, path, paths)
+        }),
     })
 }
 
@@ -442,19 +449,18 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     }
 }
 
-fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Result<Columns, String> {
+/// The columns that are printed, without links.
+fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
     let terminal = io::stdout().is_terminal();
     // As in ripgrep: a search of standard input is part of a pipeline.
     let only_stdin = matches!(paths, [path] if path.as_os_str() == files::STDIN);
     let column = output.column || output.vimgrep;
     let line = terminal && !only_stdin || output.line_number || column || output.pretty;
     let heading = (terminal || output.pretty || output.heading) && !output.no_heading;
-    let links = Hyperlinks::parse(output.hyperlink_format.as_deref().unwrap_or_default())?;
-    Ok(Columns {
+    Columns {
         context: output.has_lines_around(),
         label: output.link_text,
-        // As in ripgrep, links are for readers.
-        links: links.filter(|_| color(output)),
+        links: None,
         path: path || output.vimgrep,
         heading: heading && !output.vimgrep,
         null: output.null,
@@ -463,5 +469,5 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Result<Colum
         column,
         defang: Defang(output.defang),
         byte: output.byte_offset,
-    })
+    }
 }

@@ -323,7 +323,7 @@ struct Paths {
 
 /// The options of a search, or of all subcommands, that a subcommand accepts but does not use: its help leaves them out.
 const UNUSED: [(&str, &[&str]); 3] = [
-    ("report", &["json", "no_config"]),
+    ("report", &["json", "no_config", "type_list"]),
     ("wrap", &["json", "profile", "strict"]),
     ("help", &["json", "profile", "strict"]),
 ];
@@ -387,7 +387,7 @@ impl Args {
         }
         if args.command.is_some() && args.search.paths.is_empty() {
             wrong(
-                "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`, `urlgrep report …`, `urlgrep wrap …`",
+                "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`, `urlgrep report …`, `urlgrep wrap …`; for a file of that name write `./lint`",
             );
         }
         let configured = if args.search.input.no_config {

@@ -44,7 +44,8 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
     }
 }
 
-/// Refuses a file in the place of a value: then no path is left, and a search of the current directory would be a surprise.
+/// Refuses a file in the place of a value if no path is left and standard input has no text: a search of the current directory would be a
+/// surprise.
 pub(super) fn files_as_values(search: &args::Search) -> Result<(), String> {
     let args::Search { filter, mail, .. } = search;
     let values = [

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CountFormat, Print, StdoutBuffer};
+use super::{CountFormat, Print, Stats, StdoutBuffer};
 
 /// How the numbers are printed.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +18,17 @@ pub(crate) struct Counted {
 
 pub(super) struct Count {
     pub(super) counted: Counted,
-    /// Whether something was printed.
+    /// Whether the header line was printed.
     pub(super) began: bool,
+}
+
+impl Count {
+    /// Prints the header line, once.
+    fn begin_table(&mut self, stdout: &mut StdoutBuffer) {
+        if !std::mem::replace(&mut self.began, true) {
+            self.counted.format.begin(stdout, "path");
+        }
+    }
 }
 
 impl Print for Count {
@@ -29,9 +38,7 @@ impl Print for Count {
             return;
         }
         if format != CountFormat::Plain {
-            if !std::mem::replace(&mut self.began, true) {
-                format.begin(stdout, "path");
-            }
+            self.begin_table(stdout);
             let path = path.as_os_str().as_encoded_bytes();
             return format.write(stdout, count, "path", path);
         }
@@ -40,5 +47,9 @@ impl Print for Count {
         }
         stdout.write_number(count);
         stdout.write(b"\n");
+    }
+
+    fn finish(&mut self, stdout: &mut StdoutBuffer, _: &Stats) {
+        self.begin_table(stdout);
     }
 }
