@@ -7,6 +7,13 @@ pub(crate) fn is_top_level(label: &[u8]) -> bool {
     trust(label).is_some()
 }
 
+/// Whether `label` is that of an internationalised domain in US-ASCII (RFC 5890 section 2.3.1), in any case.
+pub(crate) fn is_encoded_label(label: &[u8]) -> bool {
+    label
+        .get(..4)
+        .is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"xn--"))
+}
+
 /// Whether a dot after the first byte of `name`, and then a top-level domain, end it.
 pub(crate) fn ends_in_top_level(name: &[u8]) -> bool {
     let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0);
@@ -36,8 +43,7 @@ pub(crate) fn trust(label: &[u8]) -> Option<Trust> {
     }
     if label.is_ascii() {
         // An `xn--` label is accepted without decoding it.
-        let is_encoded = matches!(label, [b'x' | b'X', b'n' | b'N', b'-', b'-', _, _, _, ..]);
-        return is_encoded.then_some(Trust::Name);
+        return (is_encoded_label(label) && label.len() > 6).then_some(Trust::Name);
     }
     let label = std::str::from_utf8(label).ok()?.to_lowercase();
     find(label.as_bytes()).map(|i| TRUST[i])

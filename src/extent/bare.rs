@@ -57,10 +57,8 @@ impl Extent<'_> {
         let is_soft = self.front.is_encoded(self.text()) && is_soft_break(self.text(), end);
         self.offer_run(end - usize::from(is_soft), other, offers)?;
         // The part of a refused host that is a name.
-        let cut = self
-            .has_host
-            .then(|| hostname::cut(self.text(), self.body, end));
-        match cut.flatten() {
+        let host = self.first_host(end).filter(|_| self.has_host);
+        match host.and_then(|host| hostname::cut(self.text(), host, end)) {
             Some(end) => self.offer_run(end, None, offers),
             None => NEXT,
         }

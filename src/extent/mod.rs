@@ -37,6 +37,7 @@ use crate::flaw::Flaws;
 use crate::folds;
 use crate::grammar::hole;
 use crate::grammar::host::HostKind;
+use crate::grammar::login::authority_len;
 use crate::options::Options;
 use crate::rewritten;
 use crate::scan::{Candidate, Form, SchemeAt, has_shape, meant_scheme};
@@ -412,13 +413,18 @@ impl<'c> Extent<'c> {
         has_shape(url, SchemeAt { scheme, colon }, form)
     }
 
-    /// Where the name of a host begins in the URL that ends at `end`: its own or, without one, that of the first address.
+    /// Where the name of a host begins in the URL that ends at `end`: its own, after a login, or that of the first address.
     fn first_host(&self, end: usize) -> Option<usize> {
-        if self.has_host {
-            return Some(self.body);
-        }
-        let at = memchr::memchr(b'@', self.text().get(self.body..end)?)?;
-        Some(self.body + at + 1)
+        let body = self.text().get(self.body..end)?;
+        let login = if self.has_host {
+            let at = memchr::memrchr(b'@', &body[..authority_len(body)]);
+            // Beyond a mark outside US-ASCII it may be that of an address.
+            at.filter(|&at| body[..at].is_ascii())
+                .map_or(0, |at| at + 1)
+        } else {
+            memchr::memchr(b'@', body)? + 1
+        };
+        Some(self.body + login)
     }
 
     /// The quote prefix of the line that the URL begins on.

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::continuation::{AT, is_spelled};
+use super::continuation::{AT, is_incomplete};
 use super::facts::Facts;
 use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
 use super::{Extent, by_rules, delimited};
@@ -46,7 +46,7 @@ fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Readi
         Form::Bare | Form::Quoted => b == b']',
         _ => false,
     };
-    let is_whole = text.get(end).is_some_and(closes) && !is_spelled(text, end);
+    let is_whole = text.get(end).is_some_and(closes) && !is_incomplete(text, end);
     if !text[body..at].iter().all(is_local) || !is_whole {
         return None;
     }

@@ -291,6 +291,9 @@ fn after_host(extent: &Extent<'_>, end: usize) -> usize {
         }
     }
     let name = &name[..name_len];
+    if let Some(whole) = hostname::before_glued_word(name) {
+        return host + whole;
+    }
     let Some(dot) = memchr::memrchr(b'.', name).filter(|&dot| dot > 0) else {
         return end;
     };

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use crate::character;
 use crate::class::Class;
-use crate::domain::{ends_in_top_level, is_local, is_top_level};
+use crate::domain::{ends_in_top_level, is_encoded_label, is_local, is_top_level};
 use crate::grammar::ending;
 use crate::span::{ending_run, run_back};
 
@@ -59,6 +59,16 @@ pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
         .find_map(cut)
 }
 
+/// The length of an address or a local name that a word outside US-ASCII ran into: `192.0.2.1에`, `localhost的`.
+pub(crate) fn before_glued_word(name: &[u8]) -> Option<usize> {
+    let whole = Class::HIGH.before(name);
+    let is_word =
+        || character::is_unspaced(character::decode(name, whole).0) || ending::find(name).is_some();
+    let host = &name[..whole];
+    let is_glued = whole < name.len() && (is_ipv4(host) || is_local(host) && is_word());
+    is_glued.then_some(whole)
+}
+
 /// Whether the bracket at `at` closes one that opened before a dot of the host, `example[.com]/x`: more of the URL follows it.
 pub(crate) fn closes_mark(text: &[u8], at: usize) -> bool {
     let alphanumeric = |b: &u8| Class::ALPHADIGIT.has(*b);
@@ -72,12 +82,13 @@ pub(crate) fn closes_mark(text: &[u8], at: usize) -> bool {
 
 /// Where a URL whose host begins at `host` can end within it: at its last full label, if a bracket, a quote or the end follows. After a
 /// top-level domain it can also end before a hyphen, an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside US-ASCII; after an
-/// address or a local name before a hyphen.
+/// address or a local name before a hyphen, a dash or the like.
 pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
     let name = host + Class::NAME.run(&text[host..end]);
     let ellipsis = || Some(host + memchr::memmem::find(&text[host..name], b"...")?);
     if let Some(mark) = punctuation(text, host, name).or_else(ellipsis) {
-        return ends_in_top_level(&text[host..mark]).then_some(mark);
+        let name = &text[host..mark];
+        return (ends_in_top_level(name) || is_ipv4(name) || is_local(name)).then_some(mark);
     }
     let cut = name - run_back(&text[host..name], |b| b"-._".contains(&b));
     let ends = |&b: &u8| {
@@ -88,6 +99,15 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
         };
         b == b'\'' || Class::BRACKET.has(b) || sign()
     };
+    // `http://localhost:8080's`
+    let port = text[cut..end]
+        .strip_prefix(b":")
+        .map(|rest| Class::DIGIT.run(rest));
+    if let Some(port) = port.filter(|&port| port > 0)
+        && text.get(cut + 1 + port) == Some(&b'\'')
+    {
+        return Some(cut + 1 + port);
+    }
     // `http://evil{.}com`: a part of another host.
     let hides_dot = [&b"{.}"[..], b"{dot}"].iter().any(|mark| {
         let label = text[cut..].strip_prefix(*mark).and_then(<[u8]>::first);
@@ -113,7 +133,7 @@ pub(crate) fn without_word(name: &[u8]) -> &[u8] {
     // What a hyphen ties to it. No top-level domain has one but those of an IDN.
     let last = memchr::memrchr(b'.', name).map_or(0, |dot| dot + 1);
     let tied = memchr::memchr(b'-', &name[last..]).filter(|&i| i > 0);
-    match tied.filter(|_| last > 0 && !name[last..].starts_with(b"xn--")) {
+    match tied.filter(|_| last > 0 && !is_encoded_label(&name[last..])) {
         Some(tied) => &name[..last + tied],
         None => name,
     }

@@ -43,13 +43,13 @@ pub(super) fn opaque(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         return None;
     }
     join(extent, pieces)?;
-    let is_whole = !is_spelled(extent.text(), pieces.span().end);
+    let is_whole = !is_incomplete(extent.text(), pieces.span().end);
     is_whole.then_some(())
 }
 
-/// Whether the host that ends at `end` is not whole, since its next dot is a word: `mailto:joe at a dot org`.
-pub(in crate::extent) fn is_spelled(text: &[u8], end: usize) -> bool {
-    text[end..].starts_with(b" dot ")
+/// Whether the host that ends at `end` is not whole: its next dot is a word, `mailto:joe at a dot org`, or a hyphen ends its line.
+pub(in crate::extent) fn is_incomplete(text: &[u8], end: usize) -> bool {
+    text[end..].starts_with(b" dot ") || text[..end].ends_with(b"-")
 }
 
 /// Whether the word may be an identifier before its `@`, and is no group's name.

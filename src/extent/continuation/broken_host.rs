@@ -14,14 +14,15 @@ const MAX: usize = 256;
 
 /// Whether the run is a part of a host's name that ends in a hyphen or a dot.
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
-    let body = &extent.text()[extent.body..extent.stop];
-    matches!(body, [.., b, b'-' | b'.'] if Class::ALPHADIGIT.has(*b))
-        && Class::NAME.run(body) == body.len()
+    let run = &extent.text()[..extent.stop];
+    let is_name = |host| Class::NAME.run(&run[host..]) == run.len() - host;
+    matches!(run, [.., b, b'-' | b'.'] if Class::ALPHADIGIT.has(*b))
+        && extent.first_host(extent.stop).is_some_and(is_name)
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
-    let begun = &text[extent.body..extent.stop];
+    let begun = &text[extent.first_host(extent.stop)?..extent.stop];
     let next = extent.prefix().next_line(text, extent.stop)?;
     let rest = ahead(text, next.own, MAX);
     if !Class::ALPHADIGIT.has(*rest.first()?) {

@@ -19,8 +19,8 @@ const MAX: usize = 4096;
 
 /// What opens directly before a URL, and what closes it.
 #[rustfmt::skip]
-const PAIRS: [(&[u8], &[u8]); 6] = [
-    (b"(", b")"), (b"[", b"]"), (b"( ", b" )"), (b"[ ", b" ]"), (b">", b"</"), (b"&lt;", b"&gt;"),
+const PAIRS: [(&[u8], &[u8]); 7] = [
+    (b"(", b")"), (b"[", b"]"), (b"'", b"'"), (b"( ", b" )"), (b"[ ", b" ]"), (b">", b"</"), (b"&lt;", b"&gt;"),
 ];
 
 /// Whether the URL is not directly after the quote marks of its line: such a `>` opens nothing.
@@ -74,6 +74,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         let ends = |i: &usize| {
             let b = text[*i];
             Class::STOP.has(b)
+                || b == b'\'' && close.stands(text, *i)
                 || Class::HIGH.has(b) && matches!(close, Close::Wide(_))
                 || !brackets.take(b, 0)
                 || b == b'&' && markup::is_entity(&text[*i..])

@@ -19,7 +19,7 @@ mod obfuscated_host;
 mod own_bracket;
 mod soft_break;
 
-pub(super) use at_word::{AT, domain as at_domain, is_spelled, restore as restore_at};
+pub(super) use at_word::{AT, domain as at_domain, is_incomplete, restore as restore_at};
 pub(super) use obfuscated_host::is_cut as is_cut_host;
 pub(super) use soft_break::{is_soft_break, undo as undo_soft_breaks};
 

@@ -17,6 +17,7 @@ use word::Word;
 
 use crate::class::Class;
 use crate::extent::Extent;
+use crate::extent::facts::Facts;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
 use crate::scan::word::{
@@ -191,7 +192,7 @@ fn stands_after_host(body: &[u8], rest: &[u8]) -> bool {
 /// Whether the URL stands in brackets with a version, a date or the hash of a commit: `(http://a.com/x⏎2.3.1)`.
 fn stands_beside(extent: &Extent<'_>, end: usize, rest: &[u8]) -> bool {
     let bracket = extent.before().last();
-    matches!(bracket, Some(b'(' | b'['))
+    (matches!(bracket, Some(b'(' | b'[')) || extent.facts.has_any(Facts::UNCLOSED))
         && !goes_on(extent.text()[end - 1])
         && is_number(without_ending(rest, b".,;:)]"))
 }

@@ -3,6 +3,7 @@
 
 use crate::character;
 use crate::class::Class;
+use crate::domain::is_local;
 use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
@@ -68,13 +69,22 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
 
 /// Whether the URL that ends at `end` would be cut at such a mark.
 pub(in crate::extent) fn is_cut(extent: &Extent<'_>, end: usize) -> bool {
-    end == extent.stop
-        && may_join(extent)
-        && hostname::len(&extent.text()[extent.body..end]).is_none()
+    end == extent.stop && may_join(extent) && !is_whole(extent, end)
+}
+
+/// Whether the host that ends at `end`, perhaps with a port, is whole: it has a top-level domain, or needs none.
+fn is_whole(extent: &Extent<'_>, end: usize) -> bool {
+    let host = extent.first_host(end).unwrap_or(end);
+    let host = &extent.text()[host..end];
+    let port = Class::DIGIT.run_back(host);
+    let without_port = host[..host.len() - port].strip_suffix(b":");
+    let name = without_port.filter(|_| port > 0).unwrap_or(host);
+    let needs_no_domain = hostname::is_ipv4(name) || is_local(name) || name.ends_with(b"]");
+    needs_no_domain || hostname::len(host).is_some()
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
-    let (text, body, end) = (extent.text(), extent.body, extent.stop);
+    let (text, end) = (extent.text(), extent.stop);
     let (mut run, mut at) = (extent.start(), end);
     let label_after = end + mark_at(text, end)?.len;
     let in_labels = |b: u8| Class::LABEL.has(b) || b == b'.';
@@ -101,6 +111,6 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let url = pieces.url(text, &mut url);
     hostname::len(url.get(extent.head()..)?)?;
     // A sentence may end after a whole name, and the next begin at once.
-    let whole = hostname::len(&text[body..end]).is_some();
+    let whole = is_whole(extent, end);
     (!whole || text[label_after].is_ascii_lowercase()).then_some(())
 }

@@ -28,7 +28,11 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let goes_on_after =
         |pair: &[u8]| matches!(pair[0], b'.' | b',') && pair[1].is_ascii_alphanumeric();
     let sign = word.iter().any(is_sign) || word.windows(2).any(goes_on_after);
-    let goes_on = sign || !last.is_ascii_alphanumeric() && last != b'(';
+    // Two words make a remark: `http://a.com/x(slides⏎44-53)`.
+    let goes_on = match (last.is_ascii_alphanumeric(), word.first()) {
+        (true, first) => sign && !first.is_some_and(u8::is_ascii_alphanumeric),
+        (false, _) => sign || last != b'(',
+    };
     // The line is long enough to have been broken. Only a long URL makes it longer than lines of text are.
     let line = columns(&text[line::start(text, start)?..end]);
     let broken = line >= SHORT && (line <= WIDE || columns(&text[start..end]) >= FULL);

@@ -217,7 +217,7 @@ fn ends_in_hole(text: &[u8]) -> bool {
 
 /// Whether the line before that of `start` ends in a letter and a hyphen, and nothing but blanks and quote marks stands
 /// before `start`: `debian-⏎user@lists.debian.org`. Of 41 such places that were read, all but two were addresses cut in two.
-fn is_after_hyphen(text: &[u8], start: usize) -> bool {
+pub(super) fn is_after_hyphen(text: &[u8], start: usize) -> bool {
     const MAX: usize = 40;
     let near = &text[start.saturating_sub(MAX)..start];
     let line = without_ending(near, b" \t>");

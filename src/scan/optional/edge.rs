@@ -1,5 +1,6 @@
 //! The text around a name: whether a name can begin and end there (tests/spec/schemeless.md).
 
+use super::address::is_after_hyphen;
 use super::defanged::mark_at;
 use crate::character;
 use crate::class::Class;
@@ -16,7 +17,8 @@ pub(super) fn may_begin_name(text: &[u8], start: usize) -> bool {
         // A `*` may stand for `@`.
         Some(b'!' | b'*') => !is_word(byte(2)),
         Some(b':') => byte(2) != Some(b':'),
-        Some(b'\n') => !is_soft_break(text, start - 1),
+        Some(b'\n') if is_soft_break(text, start - 1) => false,
+        Some(b'\n' | b' ' | b'\t') => !is_after_hyphen(text, start),
         Some(b'}') => !ends_hole(&text[..start - 1]),
         // `%` and `@` as entities.
         Some(b';') => !text[..start].ends_with(b"&#37;") && !text[..start].ends_with(b"&#64;"),

@@ -2,6 +2,7 @@
 
 use crate::character;
 use crate::class::Class;
+use crate::domain::is_encoded_label;
 use crate::grammar::markup;
 use crate::span::{ahead, ending_run, run, starts_with_any, without_ending};
 use crate::text::colour;
@@ -145,7 +146,7 @@ pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
     }
     // No top-level domain has a hyphen but those that begin with `xn--`; what is tied to an address is part of it.
     let tied = memchr::memchr(b'-', label).filter(|&i| i > 0);
-    match tied.filter(|_| !label.starts_with(b"xn--") && text.get(end) != Some(&b'@')) {
+    match tied.filter(|_| !is_encoded_label(label) && text.get(end) != Some(&b'@')) {
         Some(tied) => last + tied,
         None => end - ending_run(label, b'_'),
     }

@@ -81,17 +81,19 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     let (first, after) = rest.split_at(Class::WHITE.before(rest));
     let last = text[url.end - 1];
     let slash = last == b'/';
-    // The mark of a comment.
-    if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
-        return matches!(last, b'/' | b'&' | b'_') && !first.is_empty();
-    }
-    let after = after_stop(after);
-    let after = &after[blanks(after)..];
     // A prefix of something else than marks begins both lines.
     let begins_alike = || {
         line::start(text, url.start)
             .is_none_or(|line| text.get(after_marks(text, line)) == rest.first())
     };
+    // The mark of a comment or a reply. After that of a comment may stand code.
+    if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
+        let of_reply = |&b: &u8| b"|:}>".contains(&b) || Class::HIGH.has(b);
+        let may_go_on = matches!(last, b'/' | b'&' | b'_');
+        return !first.is_empty() && (may_go_on || first.iter().all(of_reply) && begins_alike());
+    }
+    let after = after_stop(after);
+    let after = &after[blanks(after)..];
     after.is_empty()
         || line_break(after).is_some()
         || line::may_begin_prefix(rest) && begins_alike()

@@ -274,6 +274,10 @@ impl<'t> Word<'t> {
     fn looks_like_rest(&self) -> bool {
         let rest = self.rest;
         let letters = rest.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
+        // A postal code or a telephone number.
+        if self.last == b'/' && is_number(rest) && !rest.iter().all(u8::is_ascii_digit) {
+            return false;
+        }
         let is_sentence_end = matches!(self.last, b'.' | b':');
         let more = || rest.iter().any(|b| b"/=&".contains(b)) && !rest.contains(&b'(');
         letters >= 3
