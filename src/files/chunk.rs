@@ -4,6 +4,7 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::buffer::Buffer;
 use super::detect::Detected;
@@ -53,7 +54,8 @@ pub struct Chunk {
     pub repeats: bool,
     /// Whether the input paused after it, so that its results are printed at once.
     pub paused: bool,
-    /// The reason if reading failed after these bytes.
+    /// The reason if reading failed after these bytes. If it is not the last chunk, other threads may have read later ones, which have to
+    /// be ignored; the others have no bytes.
     pub error: Option<io::Error>,
     /// Whether it is a file whose type is still to be detected.
     pub(super) is_undetected: bool,
@@ -126,6 +128,15 @@ impl Chunk {
             skipped: true,
             error,
             ..Chunk::new(source, &mail::TEXT)
+        }
+    }
+
+    /// Reads what is left of its bytes. The file ends where that fails.
+    pub(super) fn read_rest(&mut self, buffer: &mut Buffer) {
+        if let Err(error) = buffer.read_rest() {
+            self.end = self.start + buffer.len() as u64;
+            self.error = Some(error);
+            self.source.enough.store(true, Relaxed);
         }
     }
 

@@ -295,10 +295,8 @@ impl Input {
     /// Reads the next chunk of a file.
     fn next_of(&self, file: &Arc<Mutex<FileReader>>, buffer: &mut Buffer) -> Option<Chunk> {
         let mut chunk = lock_soon(file).next(buffer);
-        if let Some(chunk) = &mut chunk
-            && let Err(error) = buffer.read_rest()
-        {
-            chunk.error = Some(error);
+        if let Some(chunk) = &mut chunk {
+            chunk.read_rest(buffer);
         }
         if chunk.as_ref().is_none_or(|chunk| chunk.ends_source) {
             self.files().open.retain(|open| !Arc::ptr_eq(open, file));

@@ -1,7 +1,7 @@
 //! A plain file: the bytes that are read of it are counted, and it must not become shorter meanwhile.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
@@ -54,20 +54,29 @@ impl PlainFile {
         }
     }
 
+    /// Fills `into` with the bytes at `at`. If that fails, so many of them were read before.
+    pub(super) fn read_at(&self, into: &mut [u8], at: u64) -> (usize, io::Result<()>) {
+        let mut read = 0;
+        while read < into.len() {
+            match self.some_at(&mut into[read..], at + read as u64) {
+                Ok(0) => return (read, Err(became_shorter())),
+                Ok(len) => read += len,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return (read, Err(error)),
+            }
+        }
+        (read, Ok(()))
+    }
+
     #[cfg(unix)]
-    pub(super) fn read_at(&self, into: &mut [u8], at: u64) -> io::Result<()> {
-        use std::os::unix::fs::FileExt;
-        let shorter = |error: io::Error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => became_shorter(),
-            _ => error,
-        };
-        self.file.read_exact_at(into, at).map_err(shorter)
+    fn some_at(&self, into: &mut [u8], at: u64) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, into, at)
     }
 
     /// Elsewhere reading at a place moves the place where others read.
     #[cfg(not(unix))]
-    pub(super) fn read_at(&self, _: &mut [u8], _: u64) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
+    fn some_at(&self, _: &mut [u8], _: u64) -> io::Result<usize> {
+        Err(ErrorKind::Unsupported.into())
     }
 }
 

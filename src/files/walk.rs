@@ -43,7 +43,7 @@ pub struct Source {
     pub(super) raw: bool,
     /// The header of the message that it is a part of, if it is a member of a message of Outlook (`.msg`).
     pub header: Option<Arc<[u8]>>,
-    /// Whether reading can stop, because the results suffice.
+    /// Whether reading can stop, because the results suffice or a part of it could not be read.
     pub enough: AtomicBool,
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
 use super::buffer::Buffer;
+use super::cut::without_cut_word;
 use super::plain_file::{PlainFile, PlainStream};
 use crate::container::Container;
 
@@ -68,7 +69,7 @@ impl Windows {
         let len = usize::try_from(end - start).ok()?;
         let rest = len.checked_sub(LAST).filter(|_| end < self.file.len())?;
         let last = buffer.room(rest..len);
-        self.file.read_at(last, end - LAST as u64).ok()?;
+        self.file.read_at(last, end - LAST as u64).1.ok()?;
         let cut = container.cut(last).filter(|&cut| cut >= LAST / 2)?;
         debug_assert_eq!(
             last[cut - 1],
@@ -96,7 +97,7 @@ impl Windows {
             return Ok(None);
         };
         carried.resize(read.saturating_sub(start) as usize, 0);
-        let known = self.file.read_at(carried, start);
+        let (_, known) = self.file.read_at(carried, start);
         known.inspect_err(|_| carried.clear())?;
         self.file.count(carried.len());
         let stream = PlainStream::from(Arc::clone(&self.file), read)?;
@@ -105,18 +106,19 @@ impl Windows {
 }
 
 impl Buffer {
-    /// Reads the rest of a window. If that fails, it is filled with zeros, so that what follows keeps its place.
+    /// Reads the rest of a window. If that fails, the chunk has only the bytes before.
     pub(super) fn read_rest(&mut self) -> io::Result<()> {
         let Some(rest) = self.rest.take() else {
             return Ok(());
         };
         let room = self.room(0..rest.len);
-        let read = rest.file.read_at(room, rest.at);
-        match &read {
-            Ok(()) => rest.file.count(rest.len),
-            Err(_) => room.fill(0),
+        let (read, result) = rest.file.read_at(room, rest.at);
+        rest.file.count(read);
+        if let Err(error) = &result {
+            self.len = read;
+            self.len = without_cut_word(self, error);
         }
-        read
+        result
     }
 }
 
@@ -127,6 +129,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::files::lock::lock;
     use crate::files::{Input, ReadFrom, ReadOptions, WalkOptions};
 
     /// Paragraphs, and in the middle 300 KiB without a cut.
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_becomes_shorter_is_an_error_and_keeps_its_places() {
+    fn a_file_that_becomes_shorter_is_an_error_after_its_bytes() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&text()).unwrap();
         let opened = PlainFile::new(file.reopen().unwrap(), Arc::default());
@@ -191,10 +194,35 @@ mod tests {
         file.as_file().set_len(1000).unwrap();
         let error = buffer.read_rest().unwrap_err();
         assert!(error.to_string().contains("became shorter"));
-        assert!(buffer.len() == cut && buffer[..size - LAST].iter().all(|&b| b == 0));
+        // Without the word that was cut.
+        let known = &text()[..1000];
+        assert!(known.starts_with(&buffer) && (990..1000).contains(&buffer.len()));
         assert_eq!(
             windows.cut(cut as u64, 0, size, container, &mut buffer),
             None
         );
+    }
+    /// Reading is slow, so others may have read later chunks meanwhile. Those that are read after it are empty.
+    #[test]
+    fn a_file_ends_where_a_rest_cannot_be_read() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&text()).unwrap();
+        let paths = vec![file.path().into()];
+        let input = Input::new(paths, &WalkOptions::default(), ReadOptions::default());
+        let mut buffer = Buffer::default();
+        let next = |buffer: &mut Buffer| input.next(ReadFrom::FirstFile, buffer).unwrap();
+        next(&mut buffer);
+        let second = thread::scope(|scope| scope.spawn(|| next(&mut Buffer::default())).join());
+        let start = second.unwrap().end;
+        let reader = input.files().choose(ReadFrom::FirstFile).unwrap();
+        let mut chunk = lock(&reader).next(&mut buffer).unwrap();
+        assert!(buffer.rest.is_some() && !chunk.last);
+        file.as_file().set_len(start + 1000).unwrap();
+        chunk.read_rest(&mut buffer);
+        assert!(chunk.error.is_some() && chunk.end == start + buffer.len() as u64);
+        assert!((990..=1000).contains(&buffer.len()));
+        let last = next(&mut buffer);
+        assert!(buffer.is_empty() && last.last && last.ends_source && last.error.is_none());
+        assert!(input.next(ReadFrom::FirstFile, &mut buffer).is_none());
     }
 }

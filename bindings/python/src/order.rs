@@ -28,6 +28,8 @@ pub(crate) struct Order {
     waiting: BTreeMap<(usize, usize), Searched>,
     /// Whether the last chunk of the file has come.
     is_ended: bool,
+    /// Whether some of it could not be read, so that nothing follows.
+    is_failed: bool,
     pub(crate) messages: u64,
     pub(crate) newlines: u64,
     /// The header of the last message.
@@ -77,6 +79,11 @@ impl Order {
             (self.messages, self.newlines, self.window) = (0, 0, 0);
             self.header = Header::default();
             self.evidence.clear();
+            self.is_failed = false;
+        }
+        if self.is_failed {
+            self.is_ended = searched.chunk.last;
+            return;
         }
         let Searched {
             chunk,
@@ -105,9 +112,10 @@ impl Order {
         if searched.messages > 0 {
             self.header = searched.header;
         }
-        if chunk.last {
+        self.is_failed = chunk.error.is_some();
+        if chunk.last || self.is_failed {
             self.resolve(out);
-            self.is_ended = true;
+            self.is_ended = chunk.last;
         }
         out.extend(self.failure(chunk).map(Item::Failure));
     }

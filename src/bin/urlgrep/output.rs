@@ -132,8 +132,11 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// How many more matches of the file are wanted.
+    /// How many more matches of the file are wanted: after an error, none.
     fn left(&self) -> u64 {
+        if self.so_far.failed {
+            return 0;
+        }
         self.options.max_count.unwrap_or(u64::MAX) - self.so_far.count
     }
 
@@ -300,6 +303,9 @@ impl Sink<Box<Batch>> for Output<'_> {
             self.so_far.add(sums);
             if chunk.last {
                 self.end(path, &chunk, had_enough);
+            } else if chunk.error.is_some() && !had_enough {
+                self.resolve(path);
+                self.complain(path, &chunk);
             }
         }
         if chunk.paused {
@@ -349,5 +355,55 @@ impl SoFar {
         if sums.messages > 0 {
             self.header = sums.header;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions};
+
+    use super::*;
+    use crate::args::Args;
+
+    /// A batch that counts one URL, of a chunk in the middle of a file.
+    fn batch(error: bool, last: bool) -> Box<Batch> {
+        let input = Input::from_reader(&b"http://a.org/\n"[..], ReadOptions::default());
+        let mut chunk = input
+            .next(ReadFrom::AnyFile, &mut Buffer::default())
+            .expect("a chunk");
+        chunk.error = error.then(|| std::io::ErrorKind::Interrupted.into());
+        (chunk.last, chunk.ends_source) = (last, last);
+        Box::new(Batch {
+            chunk: Arc::new(chunk),
+            count: 1,
+            rows: Rows::default(),
+            deferred: VecDeque::new(),
+            evidence: HyphenEvidence::new(),
+            sums: Some(Sums::default()),
+        })
+    }
+
+    /// With several threads, later chunks of the file may have been read before.
+    #[test]
+    fn a_file_ends_at_its_first_error() {
+        let args =
+            Args::try_parse_from(["urlgrep", "-q", "--stats", "--no-messages"]).expect("options");
+        let options = Options::from_args(&args).expect("options");
+        let (progress, times) = (Progress::new(Arc::default(), None), Times::default());
+        let mut output = Output::new(&options, &progress, &times);
+        for (error, last, urls, errors) in [
+            (false, false, 1, 0),
+            (true, false, 2, 1),
+            (true, false, 2, 1),
+            (false, true, 2, 1),
+            // The next file.
+            (false, true, 3, 1),
+        ] {
+            output.take(batch(error, last));
+            assert_eq!((output.stats.urls, output.stats.errors), (urls, errors));
+        }
+        assert!(output.failed);
+        assert_eq!((output.stats.files, output.stats.with_urls), (1, 2));
     }
 }
