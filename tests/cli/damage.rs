@@ -166,6 +166,46 @@ fn a_damaged_header_in_a_tar_archive_after_an_empty_member() {
     search("x.tar", &archive, &urls(&["cc"]), err);
 }
 
+/// POSIX (pax, "ustar Interchange Format") ends an archive with two blocks of zeros. Some programs write one.
+#[test]
+fn a_block_of_zeros_in_a_tar_archive() {
+    let mut archive = pack(tar);
+    let third = 2 * 1024;
+    archive[third..third + 512].fill(0);
+    let err = format!(
+        "urlgrep: x.tar: tar archive is broken: no member begins at byte {third}; read on at byte {}\n",
+        third + 1024
+    );
+    search("x.tar", &archive, &urls(&["aa", "bb", "dd"]), &err);
+    // Also in an archive that follows another one.
+    let one = tar(&[("one", text("one").as_bytes())]);
+    let both = [&one[..], &archive].concat();
+    let err = format!(
+        "urlgrep: x.tar: tar archive is broken: no member begins at byte {}; read on at byte {}\n",
+        one.len() + third,
+        one.len() + third + 1024
+    );
+    let out = urls(&["one", "aa", "bb", "dd"]);
+    search("x.tar", &both, &out, &err);
+    // An archive that ends with one block, alone and before another one.
+    let mut ended = pack(tar);
+    ended.truncate(4 * 1024 + 512);
+    let all = ["aa", "bb", "cc", "dd"];
+    Folder::with(&[("x.tar", &ended)])
+        .run(&["-I", "x.tar"])
+        .is(0, &urls(&all), "");
+    let both = [&ended[..], &pack(tar)].concat();
+    Folder::with(&[("x.tar", &both)])
+        .run(&["-I", "x.tar"])
+        .is(0, &urls(&[all, all].concat()), "");
+    // After two blocks anything may follow.
+    let mut filled = pack(tar);
+    filled.extend([b'x'; 1024]);
+    Folder::with(&[("x.tar", &filled)])
+        .run(&["-I", "x.tar"])
+        .is(0, &urls(&all), "");
+}
+
 /// Headers that are far apart, and many of them.
 #[test]
 fn tar_archives_with_much_damage() {

@@ -47,8 +47,8 @@ fn header(block: &[u8; BLOCK]) -> Option<Header> {
 
 pub(super) struct Tar {
     stream: Arc<Mutex<Stream>>,
-    /// Whether the end of an archive was read.
-    ended: bool,
+    /// How many blocks of zeros were read after the last member. Two end an archive.
+    zeros: u64,
     /// What is wrong with it; reported at its end.
     problem: Option<String>,
 }
@@ -98,7 +98,7 @@ impl Tar {
         };
         Tar {
             stream: Arc::new(Mutex::new(stream)),
-            ended: false,
+            zeros: 0,
             problem: None,
         }
     }
@@ -112,15 +112,17 @@ impl Tar {
                 return Ok(None);
             };
             if block == [0; BLOCK] {
-                self.ended = true;
+                self.zeros += 1;
+                fields = Fields::default();
                 continue;
             }
             let Some(header) = header(&block) else {
                 // Tapes are filled with whatever was there.
-                if self.ended {
+                if self.zeros > 1 {
                     return Ok(None);
                 }
-                let at = stream.reader.at - BLOCK as u64;
+                let at = stream.reader.at - (1 + self.zeros) * BLOCK as u64;
+                self.zeros = 0;
                 fields = Fields::default();
                 let found = stream.reader.find_header()?;
                 self.problem.get_or_insert_with(|| {
@@ -132,6 +134,7 @@ impl Tar {
                 });
                 continue;
             };
+            self.zeros = 0;
             // It must not be found again.
             stream.reader.last.clear();
             let kind = header.entry_type();
