@@ -12,6 +12,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use zip::CompressionMethod;
+
+use crate::archives::zip_with;
 use crate::command::{self, Folder, Run, end, ends, finish, has, spawn};
 
 const URL: &str = "http://a.example.org/some/path\n";
@@ -192,6 +195,18 @@ fn a_full_disk_under_a_fix() {
     assert_eq!(folder.read_text("a.md"), bad);
     assert_eq!(folder.read_text("b.md"), "See <http://b.org/>.\n");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+/// A zip archive that cannot seek is copied.
+#[test]
+fn no_room_for_a_copy() {
+    let long = vec![b'\n'; 5 << 20];
+    let archive = zip_with(&[("a", &long)], CompressionMethod::Stored);
+    let folder = Folder::with(&[("a.zip", &archive)]);
+    let mut command = folder.command(&["-"]);
+    command.stdin(File::open(folder.at("a.zip")).expect("the file exists"));
+    let err = "urlgrep: <stdin>: no temporary copy can be written in /no/folder: No such file or directory; set TMPDIR to another directory\n";
+    finish(command.env("TMPDIR", "/no/folder")).is(2, "", err);
 }
 
 /// A line and a part of 80 MiB: a chunk of them is in memory, and the one that is read ahead.

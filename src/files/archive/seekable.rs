@@ -1,16 +1,17 @@
 //! Archives that are not read from front to back.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex};
 
 use tempfile::SpooledTempFile;
 
 use super::super::lock::lock;
+use super::super::reason;
 use super::Contents;
 
 /// A copy up to this size is in memory, a larger one in a temporary file.
-pub(super) const IN_MEMORY: usize = 4 << 20;
+const IN_MEMORY: usize = 4 << 20;
 
 trait ReadSeek: Read + Seek + Send {}
 
@@ -34,11 +35,42 @@ impl Contents {
             let file = Arc::new(Mutex::new(file));
             return Ok(Seekable { file, len });
         }
-        let mut copy = SpooledTempFile::new(IN_MEMORY);
+        let mut copy = Copy::new();
         let len = io::copy(&mut self.stream(), &mut copy)?;
-        let file = Arc::new(Mutex::new(copy));
+        let file = Arc::new(Mutex::new(copy.0));
         Ok(Seekable { file, len })
     }
+}
+
+/// A temporary copy of an input. Its errors say that they are not those of the input.
+pub(super) struct Copy(pub(super) SpooledTempFile);
+
+impl Copy {
+    pub(super) fn new() -> Copy {
+        Copy(SpooledTempFile::new(IN_MEMORY))
+    }
+}
+
+impl Write for Copy {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(not_written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(not_written)
+    }
+}
+
+fn not_written(error: io::Error) -> io::Error {
+    if error.kind() == ErrorKind::Interrupted {
+        return error;
+    }
+    let folder = std::env::temp_dir();
+    io::Error::other(format!(
+        "no temporary copy can be written in {}: {}; set TMPDIR to another directory",
+        folder.display(),
+        reason(&error)
+    ))
 }
 
 impl Seekable {

@@ -5,9 +5,8 @@ use std::mem;
 use std::sync::Arc;
 
 use cfb::CompoundFile;
-use tempfile::SpooledTempFile;
 
-use super::super::seekable::{IN_MEMORY, RangeReader, Seekable};
+use super::super::seekable::{Copy, RangeReader, Seekable};
 use super::super::{Contents, Damage, MAX_DEPTH, Member, Opened, archive, broken};
 use super::{
     ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, HEADER, Kind,
@@ -93,9 +92,10 @@ impl Msg {
 
     /// A copy of a stream, since only one thread can read the stream itself; and its length.
     fn copy(&mut self, stream: &str) -> io::Result<(impl Read + use<>, u64)> {
-        let mut copy = SpooledTempFile::new(IN_MEMORY);
+        let mut copy = Copy::new();
         let opened = self.file.open_stream(stream).map_err(unreadable)?;
         let copied = io::copy(&mut opened.take(self.len), &mut copy);
+        let Copy(mut copy) = copy;
         let len = copy.stream_position()?;
         copy.rewind()?;
         let damage = copied.err().map(|error| unreadable(error).to_string());
