@@ -146,8 +146,8 @@ impl Pauses {
         }
         let waited = self.last.elapsed();
         let all = self.options.live && waited >= LONG;
-        if may_change && !all {
-            self.patience.set(LONG.saturating_sub(waited));
+        if may_change && (!all || self.options.settled.header) {
+            self.wait(waited);
             return Pause::Wait;
         }
         if let Some(cut) = container.cut(bytes) {
@@ -158,18 +158,22 @@ impl Pauses {
         let found = self.options.settled.find(container, bytes, start);
         let blank = last_blank_line(bytes).filter(|_| !self.options.live);
         let blank = blank.map_or(0, |at| start + at as u64);
-        let is_open = |m: &&PlacedMatch| !all && !m.is_final && m.end > blank;
+        let is_open = |m: &&PlacedMatch| {
+            let is_settled = m.is_final || m.has_context && m.end <= blank;
+            m.awaits_header || !all && !is_settled
+        };
         let limit = found.iter().find(is_open).map_or(u64::MAX, |m| m.start);
         let new = found
             .iter()
             .filter(|m| (self.printed..limit).contains(&m.start));
-        self.flushed = limit == u64::MAX || !self.options.live;
-        if self.flushed {
-            self.patience.set(CHECK)
+        let new_end = new.map(|m| m.end).max();
+        if limit == u64::MAX {
+            self.flushed = true;
+            self.patience.set(CHECK);
         } else {
-            self.patience.set(LONG.saturating_sub(waited))
+            self.wait(waited);
         }
-        if let Some(end) = new.map(|m| m.end).max() {
+        if let Some(end) = new_end {
             let range = self.printed..limit;
             self.printed = end;
             return Pause::Search(range);
@@ -185,5 +189,15 @@ impl Pauses {
             }
         }
         Pause::Wait
+    }
+
+    /// Waits for more bytes. All matches of a live stream are returned after a long pause.
+    fn wait(&mut self, waited: Duration) {
+        self.flushed = !self.options.live || waited >= LONG;
+        self.patience.set(if self.flushed {
+            CHECK
+        } else {
+            LONG.saturating_sub(waited)
+        });
     }
 }

@@ -45,6 +45,8 @@ pub struct Settled {
     pub alternatives: bool,
     /// Whether the label of its link matters too.
     pub label: bool,
+    /// Whether the header of its message matters too.
+    pub header: bool,
     /// How many complete lines must follow.
     pub lines_after: usize,
 }
@@ -58,6 +60,10 @@ pub(super) struct PlacedMatch {
     pub(super) end: u64,
     /// Whether no later byte can change it.
     pub(super) is_final: bool,
+    /// Whether no later byte can change what stands around it: its label, and the lines after it.
+    pub(super) has_context: bool,
+    /// Whether it waits for the header of its message, which goes on.
+    pub(super) awaits_header: bool,
 }
 
 /// Everything about a match that can change.
@@ -68,6 +74,7 @@ struct Snapshot {
     url: Vec<u8>,
     alternatives: Vec<Vec<u8>>,
     label: Option<String>,
+    awaits_header: bool,
 }
 
 impl Settled {
@@ -85,6 +92,7 @@ impl Settled {
             selection,
             alternatives: false,
             label: false,
+            header: false,
             lines_after: 0,
         }
     }
@@ -92,19 +100,21 @@ impl Settled {
     /// The matches of a chunk that begins at `start` and is not complete.
     pub(super) fn find(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<PlacedMatch> {
         let found = self.snapshots(container, bytes, start);
-        let mut finals = vec![bytes.len() <= MAX; found.len()];
+        let is_short = bytes.len() <= MAX;
+        let mut finals = vec![is_short; found.len()];
+        let mut labels = vec![is_short || !self.label; found.len()];
         let mut more = bytes.to_vec();
-        if bytes.len() <= MAX && !found.is_empty() {
-            for ending in endings(bytes) {
-                more.truncate(bytes.len());
-                more.extend_from_slice(&ending);
-                let others = self.snapshots(container, &more, start);
-                for (snapshot, is_final) in found.iter().zip(&mut finals) {
-                    *is_final = *is_final && others.contains(snapshot);
-                }
-                if !finals.contains(&true) {
-                    break;
-                }
+        for ending in endings(bytes) {
+            let is_open = finals.contains(&true) || self.label && labels.contains(&true);
+            if !is_short || !is_open {
+                break;
+            }
+            more.truncate(bytes.len());
+            more.extend_from_slice(&ending);
+            let others = self.snapshots(container, &more, start);
+            for (i, snapshot) in found.iter().enumerate() {
+                finals[i] = finals[i] && others.contains(snapshot);
+                labels[i] = labels[i] && (!self.label || snapshot.has_label_in(&others));
             }
         }
         let has_lines = |end: u64| {
@@ -115,11 +125,16 @@ impl Settled {
                 .count()
                 == self.lines_after
         };
-        let places = found.into_iter().zip(finals);
-        let places = places.map(|(snapshot, is_final)| PlacedMatch {
-            start: snapshot.place.start,
-            end: snapshot.place.end,
-            is_final: is_final && has_lines(snapshot.place.end),
+        let states = found.into_iter().zip(finals).zip(labels);
+        let places = states.map(|((snapshot, is_final), has_label)| {
+            let has_context = has_label && has_lines(snapshot.place.end);
+            PlacedMatch {
+                start: snapshot.place.start,
+                end: snapshot.place.end,
+                is_final: is_final && has_context,
+                has_context,
+                awaits_header: snapshot.awaits_header,
+            }
         });
         places.collect()
     }
@@ -127,8 +142,14 @@ impl Settled {
     fn snapshots(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<Snapshot> {
         let texts = container.texts_selected(bytes, start, &self.selection);
         let read = |text: Text<'_>| {
+            let awaits_header = self.header && is_open(&text.place.head, bytes);
             let matches = self.extractor.extract_text(&text);
-            let snapshots: Vec<_> = matches.map(|m| self.snapshot(&m, &text)).collect();
+            let snapshots: Vec<_> = matches
+                .map(|m| Snapshot {
+                    awaits_header,
+                    ..self.snapshot(&m, &text)
+                })
+                .collect();
             snapshots
         };
         texts.flat_map(read).collect()
@@ -147,8 +168,24 @@ impl Settled {
             url: m.as_bytes().to_vec(),
             alternatives: alternatives.iter().map(|a| a.url().to_vec()).collect(),
             label: self.label.then(|| link_label(text, m)).flatten(),
+            awaits_header: false,
         }
     }
+}
+
+impl Snapshot {
+    /// Whether the match that starts there in a longer text has the same label.
+    fn has_label_in(&self, others: &[Snapshot]) -> bool {
+        let is_same = |other: &&Snapshot| other.place.start == self.place.start;
+        let mut same = others.iter().filter(is_same);
+        same.any(|other| other.label == self.label)
+    }
+}
+
+/// Whether the header goes on, of a message in these bytes: no line follows it, blank or not.
+fn is_open(head: &Range<usize>, bytes: &[u8]) -> bool {
+    let after = bytes.get(head.end..).unwrap_or_default();
+    !head.is_empty() && memchr::memchr(b'\n', after).is_none()
 }
 
 /// The endings, each in the last line and in the next one, which may have the same quote prefix.

@@ -171,6 +171,56 @@ fn labels_and_lines_around_are_complete() {
     assert_eq!(live.end(), (0, vec![]));
 }
 
+/// What a header says counts for all of its message, also for the fields before.
+#[test]
+fn a_header_is_complete_before_it_counts() {
+    let first =
+        "From ann@x.org Mon Jan  3 10:00:00 1994\nFrom: ann@x.org\n\nhello http://one.org/\n\n";
+    let second =
+        "From joe@x.org Tue Jan  4 10:00:00 1994\nList-Archive: <http://list.org/>\nX-Next: more\n";
+    let rest = "From: joe@x.org\nMessage-ID: <2@x.org>\n\nbody <http://two.org/>\n";
+    for live in ["--line-buffered", "--no-line-buffered"] {
+        let mut stream = Live::start(&[live, "--headers", "--from", "joe@x.org"]);
+        stream.write(&format!("{first}{second}"));
+        stream.is_silent();
+        stream.is_silent();
+        stream.is_silent();
+        stream.write(rest);
+        stream.prints("http://list.org/");
+        stream.prints("http://two.org/");
+        assert_eq!(stream.end(), (0, vec![]));
+        let format = "{message.id} {url}";
+        let mut stream = Live::start(&[live, "--headers", "--format", format]);
+        stream.write(&format!("{first}{second}"));
+        stream.prints(" http://one.org/");
+        stream.is_silent();
+        stream.is_silent();
+        stream.is_silent();
+        stream.write(rest);
+        stream.prints("2@x.org http://list.org/");
+        stream.prints("2@x.org http://two.org/");
+        assert_eq!(stream.end(), (0, vec![]));
+    }
+    // Only the URL is printed, and that is known.
+    let mut stream = Live::start(&["--headers"]);
+    stream.write(&format!("{first}{second}"));
+    stream.prints("http://one.org/");
+    stream.prints("http://list.org/");
+    assert_eq!(stream.end(), (0, vec![]));
+}
+
+/// A blank line ends a URL, but not the label of a link, nor the lines after it.
+#[test]
+fn other_pipes_print_complete_labels_and_lines() {
+    let head = "From: a@x.org\nMIME-Version: 1.0\nContent-Type: text/html\n\n";
+    let mut live = Live::start(&["--link-text"]);
+    live.write(&format!("{head}<a href=\"http://a.org/\">\n\nDiscover"));
+    live.is_silent();
+    live.write(" the secret</a>\n");
+    live.prints("http://a.org/\tDiscover the secret");
+    assert_eq!(live.end(), (0, vec![]));
+}
+
 #[test]
 fn m_and_q_do_not_wait_for_the_end() {
     for (args, printed) in [

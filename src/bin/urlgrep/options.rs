@@ -99,7 +99,8 @@ impl Options {
         let reads_stdin = paths.iter().any(|path| path.as_os_str() == files::STDIN);
         let from_terminal = io::stdin().is_terminal() && reads_stdin;
         let around = around(search, &form);
-        let settled = settled(&extractor, &selection, &form, &around);
+        let settled = Settled::new(extractor.clone().build(), selection.clone());
+        let settled = settle(settled, &form, &around, &message_filter);
         let is_bare = matches!(form, OutputForm::Plain(columns) if columns.shows_only_urls());
         let targets = search.mail.resolve && shows.targets;
         if search.mail.resolve {
@@ -157,14 +158,7 @@ impl Options {
 
     /// Whether the message of a match matters.
     pub(crate) fn needs_origins(&self) -> bool {
-        self.shows.origin
-            || self.shows.from
-            || self.shows.to
-            || self.shows.subject
-            || self.shows.threads
-            || self.needs_dates()
-            || self.targets.is_some()
-            || !self.message_filter.is_empty()
+        self.targets.is_some() || needs_headers(&self.shows, &self.message_filter)
     }
 
     pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
@@ -405,16 +399,27 @@ fn csv(search: &args::Search) -> String {
     CSV_COLUMNS.replacen("{line}", &line, 1) + target
 }
 
+/// Whether the header of a match's message matters.
+fn needs_headers(shows: &Shows, filter: &MessageFilter) -> bool {
+    shows.origin
+        || shows.from
+        || shows.to
+        || shows.subject
+        || shows.threads
+        || shows.dates
+        || !filter.is_empty()
+}
+
 /// What must be known before a match of a stream is printed.
-fn settled(
-    extractor: &Builder,
-    selection: &Selection,
+fn settle(
+    mut settled: Settled,
     form: &OutputForm,
     around: &AroundOptions,
+    filter: &MessageFilter,
 ) -> Settled {
-    let mut settled = Settled::new(extractor.clone().build(), selection.clone());
     settled.alternatives = matches!(form, OutputForm::Json);
     settled.label = around.label;
+    settled.header = needs_headers(&form.shows(), filter);
     // The line of the URL must be complete too.
     settled.lines_after = around
         .lines
