@@ -61,6 +61,20 @@ impl LengthFormat {
         Some(at)
     }
 
+    /// Where the first message begins whose declared end may turn out to be right when more bytes have come.
+    pub(super) fn open_message(&self, chunk: &[u8]) -> Option<usize> {
+        let is_open = |at| {
+            let end = self.declared_end(chunk, at);
+            end.is_some_and(|end| end + LOOKAHEAD > chunk.len())
+                && self.trusted_end(chunk, at).is_none()
+        };
+        let mut at = (self.next)(chunk, 0)?;
+        while !is_open(at) {
+            at = (self.next)(chunk, self.end_of(chunk, at))?;
+        }
+        Some(at)
+    }
+
     /// A declared length above the maximum is wrong.
     fn declared_end(&self, bytes: &[u8], at: usize) -> Option<usize> {
         (self.end)(bytes, at).filter(|&end| end - at <= OF_MESSAGES.max)

@@ -15,6 +15,7 @@ pub(super) const MBOXCL: Container = Container {
         (mbox::STRICT.matches_head)(head) && end(head, mbox::first_line(head)).is_some()
     },
     cut: |chunk| LENGTHS.cut(chunk),
+    open_message: |chunk| LENGTHS.open_message(chunk),
     texts: |chunk, start, selection| LENGTHS.texts(chunk, start, selection, Layout::parse),
     is_cut_locally: false,
     ..mbox::STRICT
@@ -64,5 +65,26 @@ mod tests {
             assert!(cut.is_none() || cut == Some(first.len()), "{len}: {cut:?}");
         }
         assert_eq!((MBOXCL.cut)(all.as_bytes()), Some(first.len()));
+    }
+    /// A stream may pause anywhere.
+    #[test]
+    fn messages_before_an_open_one_stay() {
+        let inner = format!("one\n\n{FROM}Subject: quoted\n\nbody\n");
+        let first = format!("{FROM}Content-Length: {}\n\n{inner}\n", inner.len());
+        let all = format!("{first}{first}{FROM}Content-Length: 4\n\ntwo\n");
+        let starts = |bytes: &[u8], open: usize| -> Vec<usize> {
+            let texts = MBOXCL.texts(bytes, 0).map(|text| text.place.head.start);
+            texts.filter(|start| *start < open).collect()
+        };
+        let mut open_ones = 0;
+        for len in 0..=all.len() {
+            let bytes = &all.as_bytes()[..len];
+            let open = (MBOXCL.open_message)(bytes);
+            open_ones += usize::from(open.is_some());
+            let open = open.unwrap_or(len);
+            assert_eq!(starts(bytes, open), starts(all.as_bytes(), open), "{len}");
+        }
+        assert!(open_ones > inner.len());
+        assert_eq!((MBOXCL.open_message)(all.as_bytes()), None);
     }
 }

@@ -87,6 +87,9 @@ pub struct Container {
     /// Whether a cut depends only on the lines around it.
     #[cfg_attr(not(feature = "files"), expect(dead_code))]
     pub(crate) is_cut_locally: bool,
+    /// Where a message begins that more bytes may divide or join: it declares an end that is not reached.
+    #[cfg_attr(not(feature = "files"), expect(dead_code))]
+    pub(crate) open_message: fn(&[u8]) -> Option<usize>,
     /// Of a file that is a single text.
     pub(crate) notation: Option<&'static Notation>,
 }
@@ -100,6 +103,7 @@ const OF_MESSAGES: Container = Container {
     max: 64 << 20,
     width: 1,
     is_cut_locally: false,
+    open_message: |_| None,
     notation: None,
 };
 

@@ -12,5 +12,6 @@ pub(super) const TEXT: Container = Container {
     max: 16 << 20,
     width: 1,
     is_cut_locally: true,
+    open_message: |_| None,
     notation: None,
 };

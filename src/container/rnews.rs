@@ -17,6 +17,7 @@ pub(super) const RNEWS: Container = Container {
     name: "rnews",
     matches_head: |head| count(head).is_some(),
     cut: |chunk| LENGTHS.cut(chunk),
+    open_message: |chunk| LENGTHS.open_message(chunk),
     texts: |chunk, start, selection| {
         LENGTHS.texts(chunk, start, selection, |chunk, at, known| {
             let article = at.start + line_len(&chunk[at.clone()]);

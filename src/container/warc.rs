@@ -29,6 +29,7 @@ pub(super) const WARC: Container = Container {
     name: "warc",
     matches_head: begins,
     cut: |chunk| LENGTHS.cut(chunk),
+    open_message: |chunk| LENGTHS.open_message(chunk),
     texts: |chunk, start, selection| LENGTHS.texts(chunk, start, selection, layout),
     ..OF_MESSAGES
 };

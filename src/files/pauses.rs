@@ -162,7 +162,10 @@ impl Pauses {
             let is_settled = m.is_final || m.has_context && m.end <= blank;
             m.awaits_header || !all && !is_settled
         };
-        let limit = found.iter().find(is_open).map_or(u64::MAX, |m| m.start);
+        let open_message = (container.open_message)(bytes).map(|at| start + at as u64);
+        let limit = found.iter().find(is_open).map(|m| m.start);
+        let limit = limit.into_iter().chain(open_message).min();
+        let limit = limit.unwrap_or(u64::MAX);
         let new = found
             .iter()
             .filter(|m| (self.printed..limit).contains(&m.start));

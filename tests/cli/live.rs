@@ -221,6 +221,29 @@ fn other_pipes_print_complete_labels_and_lines() {
     assert_eq!(live.end(), (0, vec![]));
 }
 
+/// The message quotes another one, up to the length that it declares.
+#[test]
+fn a_declared_length_counts_before_it_is_reached() {
+    let mailbox = include_str!("../../corpora/mail/mboxcl");
+    let quoted = mailbox.find("inner.example.org").expect("it is quoted");
+    let second = mailbox.rfind("From: Mira").expect("two messages");
+    for live in ["--line-buffered", "--no-line-buffered"] {
+        let mut stream = Live::start(&[live, "--email", "--format", "{message.number} {url}"]);
+        stream.write(&mailbox[..quoted + 30]);
+        stream.is_silent();
+        stream.is_silent();
+        stream.is_silent();
+        stream.write(&mailbox[quoted + 30..second - 10]);
+        stream.is_silent();
+        stream.write(&mailbox[second - 10..]);
+        stream.prints("1 mailto:mira@example.org");
+        stream.prints("1 http://inner.example.org/");
+        // The length of the last one is wrong.
+        let last = vec!["2 http://two.example.org/cl".to_string()];
+        assert_eq!(stream.end(), (0, last));
+    }
+}
+
 #[test]
 fn m_and_q_do_not_wait_for_the_end() {
     for (args, printed) in [
