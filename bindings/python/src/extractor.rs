@@ -207,7 +207,7 @@ impl Extractor {
         text_signature = "(*, profile='default', hyphen='resolve', join='sure', any_scheme=False, all=False, schemeless=False, email=False, refang=False, lines=False)"
     )]
     fn new(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
-        Options::new(options, &[]).map(Extractor::from)
+        Extractor::with(options, &[])
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyDict, PyString};
 use urlgrep::files::{
     self as library, Buffer, Input, ReadFrom, ReadOptions, Source, SourceKind, Unread, WalkOptions,
@@ -56,7 +57,7 @@ pub(crate) fn mail(
             return Err(PyValueError::new_err("only a path has ranges"));
         }
         Some(bytes) => {
-            let bytes = Cursor::new(bytes.as_bytes().to_vec());
+            let bytes = Cursor::new(PyBackedBytes::from(bytes));
             Input::from_reader(bytes, ReadOptions::default())
         }
         None => {

@@ -164,7 +164,7 @@ impl Match {
         self
     }
 
-    /// Adds lines that stand before it. Its origin, which may lack something too.
+    /// Adds lines that stand before it. Returns its origin, whose message and column may need what stands before it too.
     pub(crate) fn shift(&mut self, lines: u64) -> Option<&mut Origin> {
         self.line = self.line.map(|line| line + lines);
         self.rare.as_mut().map(|rare| &mut rare.origin)

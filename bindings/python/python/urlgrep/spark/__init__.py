@@ -78,15 +78,15 @@ def extract(
     schema = StructType([df.schema[name] for name in kept] + added)
 
     # By number, since Spark finds no column whose name has a dot in `mapInArrow`.
-    names = list(dict.fromkeys([*kept, column]))
-    places = [names.index(name) for name in kept]
-    numbered = [f"{_quoted(name)} as `{place}`" for place, name in enumerate(names)]
+    chosen = list(dict.fromkeys([*kept, column]))
+    places = [chosen.index(name) for name in kept]
+    numbered = [f"{_quoted(name)} as `{place}`" for place, name in enumerate(chosen)]
 
     def rows(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         import pyarrow
 
         for batch in batches:
-            text = batch.column(names.index(column))
+            text = batch.column(chosen.index(column))
             found = urlgrep.extract_arrow(text, aligned=aligned, columns=columns, **options)
             arrays = [batch.column(place) for place in places]
             if aligned:

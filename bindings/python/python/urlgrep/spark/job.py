@@ -145,12 +145,13 @@ def _batch(spark: SparkSession, folder: _Folder, plan: DataFrame, number: int, o
     remote = {part["path"]: part for part in parts if part["kind"] == tasks.REMOTE}
     # A partition for each task.
     each = spark.sparkContext.parallelize([(row.task,) for row in rows], len(rows)).toDF("task string")
-    found = each.mapInArrow(read, tasks.ROWS + tasks.TOTALS)
+    schema = f"{tasks.ROWS}, {tasks.TOTALS}"
+    found = each.mapInArrow(read, schema)
     if remote:
         # One file at a time: several may be more than a batch of Arrow can hold.
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "1")
         files = _whole_files(spark, list(remote)).select("path", "modificationTime", "length", "content")
-        found = found.union(files.mapInArrow(read_remote, tasks.ROWS + tasks.TOTALS))
+        found = found.union(files.mapInArrow(read_remote, schema))
     found.write.mode("overwrite").parquet(folder.path(name))
 
 

@@ -28,7 +28,7 @@ ROWS = (
     "written string, form string, scheme string, host string, domain string, flaws array<string>, alternatives array<struct<url:string,why:string>>, "
     "month string, range bigint, error string"
 )
-TOTALS = ", messages bigint, newlines bigint"
+TOTALS = "messages bigint, newlines bigint"
 
 RANGE_SIZE = 128 << 20
 # A task with more files than this costs more memory for their names than it saves.
@@ -50,36 +50,17 @@ def _structs(*fields: tuple[str, pyarrow.DataType]) -> pyarrow.DataType:
     return pyarrow.list_(pyarrow.struct(list(fields)))
 
 
+# The types of Arrow for those of Spark.
+_TYPES = {
+    "string": _TEXT,
+    "bigint": _LONG,
+    "timestamp": pyarrow.timestamp("us", "UTC"),
+    "array<string>": pyarrow.list_(_TEXT),
+    "array<struct<start:bigint,end:bigint>>": _structs(("start", _LONG), ("end", _LONG)),
+    "array<struct<url:string,why:string>>": _structs(("url", _TEXT), ("why", _TEXT)),
+}
 SCHEMA = pyarrow.schema(
-    [
-        ("path", _TEXT),
-        ("message", _LONG),
-        ("message_id", _TEXT),
-        ("date", pyarrow.timestamp("us", "UTC")),
-        ("part", _TEXT),
-        ("field", _TEXT),
-        ("notation", _TEXT),
-        ("attribute", _TEXT),
-        ("line", _LONG),
-        ("column", _LONG),
-        ("start", _LONG),
-        ("end", _LONG),
-        ("segments", _structs(("start", _LONG), ("end", _LONG))),
-        ("url", _TEXT),
-        ("assumed", _TEXT),
-        ("written", _TEXT),
-        ("form", _TEXT),
-        ("scheme", _TEXT),
-        ("host", _TEXT),
-        ("domain", _TEXT),
-        ("flaws", pyarrow.list_(_TEXT)),
-        ("alternatives", _structs(("url", _TEXT), ("why", _TEXT))),
-        ("month", _TEXT),
-        ("range", _LONG),
-        ("error", _TEXT),
-        ("messages", _LONG),
-        ("newlines", _LONG),
-    ]
+    [(name, _TYPES[kind]) for name, kind in (column.split(" ") for column in f"{ROWS}, {TOTALS}".split(", "))]
 )
 
 
