@@ -14,13 +14,24 @@ use urlgrep::url::Url;
 
 use crate::found::{Match, Origin, Rare};
 
+/// So many bytes of text end a batch. The path and the Message-ID are repeated in each row, and an array of strings has at most 2 GiB.
+const TEXT: usize = 64 << 20;
+
 /// A record batch with a row for each match; its columns are the attributes of `Match`.
 #[pyclass(frozen, module = "urlgrep")]
 pub(crate) struct Batch(StructArray);
 
 impl Batch {
-    pub(crate) fn new(matches: impl Iterator<Item = Match>) -> Batch {
-        let matches: Vec<Match> = matches.collect();
+    /// Takes matches until their text is long.
+    pub(crate) fn new(from: impl Iterator<Item = Match>) -> Batch {
+        let (mut matches, mut text) = (Vec::new(), 0);
+        for m in from {
+            text += text_len(&m);
+            matches.push(m);
+            if text >= TEXT {
+                break;
+            }
+        }
         let rows: Vec<Row<'_>> = matches.iter().map(Row::new).collect();
         let (names, columns): (Vec<_>, Vec<_>) = columns(&rows).into_iter().unzip();
         let field =
@@ -47,6 +58,26 @@ impl Batch {
             requested_schema,
         )?)
     }
+}
+
+/// The bytes of those texts of a match that may be long; its host and the like are part of its URL.
+fn text_len(m: &Match) -> usize {
+    fn len<T: AsRef<[u8]>>(text: Option<T>) -> usize {
+        text.map_or(0, |text| text.as_ref().len())
+    }
+    let origin = m.origin().map_or(0, |origin| {
+        let texts = [&origin.message_id, &origin.part, &origin.field];
+        let texts = texts.map(|text| len(text.as_deref()));
+        len(origin.path.as_deref()) + texts.iter().sum::<usize>()
+    });
+    let rare = m.rare.as_deref().map_or(0, |rare| {
+        let others = rare.alternatives.iter().map(|other| other.url.len());
+        len(rare.assumed.as_deref())
+            + len(rare.written.as_deref())
+            + len(rare.attribute.as_deref())
+            + others.sum::<usize>()
+    });
+    m.url.len() + origin + rare
 }
 
 /// A match, and what several columns need of it.

@@ -1,6 +1,8 @@
-"""Arrow columns of several libraries."""
+"""Arrow columns of several libraries, and record batches."""
 
+import io
 import mmap
+import tarfile
 
 import pytest
 import urlgrep
@@ -239,3 +241,23 @@ def test_rows_say_who_reads_them():
     column = pa.array(TEXTS)
     assert repr(urlgrep.extract_arrow(column)).startswith("<urlgrep.Rows, read by pyarrow.table(rows), polars.DataFrame(rows)")
     assert "pyarrow.chunked_array(rows)" in repr(urlgrep.extract_arrow(column, aligned=True))
+
+
+@pytest.mark.parametrize("is_member", [False, True])
+def test_a_batch_with_a_long_name_in_each_row_ends_early(is_member, tmp_path):
+    urls = [f"http://a.org/{i}" for i in range(3000)]
+    name, text = "x" * 60_000, "\n".join(urls).encode()
+    path = tmp_path / "a"
+    if is_member:
+        with tarfile.open(path, "w", format=tarfile.PAX_FORMAT) as tar:
+            member = tarfile.TarInfo(name)
+            member.size = len(text)
+            tar.addfile(member, io.BytesIO(text))
+    else:
+        path.write_bytes(f"From: joe@a.org\nMessage-ID: <{name}@a.org>\n\n".encode() + text)
+    found = urlgrep.files(path)
+    batches = [pa.record_batch(batch) for batch in iter(found.read_batch, None)]
+    assert [url for batch in batches for url in batch.column("url").to_pylist()] == urls
+    # 180 MB in all.
+    column = "path" if is_member else "message_id"
+    assert all(name in batch.column(column)[0].as_py() for batch in batches) and max(batch.nbytes for batch in batches) < 80 << 20
