@@ -394,25 +394,31 @@ impl Files {
         signal.map(|()| any)
     }
 
-    /// Searches until there are matches; false at the end.
-    fn fill(&mut self, py: Python<'_>) -> PyResult<bool> {
+    /// Searches until the next item is a match, or until the end.
+    fn fill<'py>(slf: &Bound<'py, Files>) -> PyResult<PyRefMut<'py, Files>> {
+        let (py, mut files) = (slf.py(), Files::borrow(slf)?);
         loop {
-            match self.waiting.pop_front() {
+            match files.waiting.pop_front() {
                 Some(Item::Failure(failure)) => {
                     let error = failure.into_python(py);
-                    match &self.onerror {
-                        Some(call) => call.call1(py, (error,))?,
-                        None => return Err(error),
+                    let Some(call) = &files.onerror else {
+                        return Err(error);
                     };
+                    let call = call.clone_ref(py);
+                    // It may read from the iterator itself.
+                    drop(files);
+                    call.call1(py, (error,))?;
+                    files = Files::borrow(slf)?;
                 }
                 Some(found) => {
-                    self.waiting.push_front(found);
-                    return Ok(true);
+                    files.waiting.push_front(found);
+                    return Ok(files);
                 }
                 None => {
                     py.check_signals()?;
-                    if !py.detach(|| self.round())? {
-                        return Ok(false);
+                    let searched = &mut *files;
+                    if !py.detach(|| searched.round())? {
+                        return Ok(files);
                     }
                 }
             }
@@ -438,22 +444,19 @@ impl Files {
     }
 
     fn __next__(slf: &Bound<'_, Self>) -> PyResult<Option<Match>> {
-        let mut files = Files::borrow(slf)?;
-        files.fill(slf.py())?;
-        Ok(files.pop())
+        Ok(Files::fill(slf)?.pop())
     }
 
     /// The next matches as a record batch of Arrow, for `pyarrow.record_batch` and the like: the columns are the attributes of `Match`.
     /// `None` at the end.
     fn read_batch(slf: &Bound<'_, Self>) -> PyResult<Option<Batch>> {
-        let (py, mut files) = (slf.py(), Files::borrow(slf)?);
-        if !files.fill(py)? {
+        let mut files = Files::fill(slf)?;
+        if files.waiting.is_empty() {
             return Ok(None);
         }
         let files = &mut *files;
-        Ok(Some(
-            py.detach(|| Batch::new(iter::from_fn(|| files.pop()))),
-        ))
+        let matches = iter::from_fn(|| files.pop());
+        Ok(Some(slf.py().detach(|| Batch::new(matches))))
     }
 
     /// The messages read so far; of several files, those of the last one.

@@ -339,6 +339,14 @@ def test_other_threads_run_meanwhile(tmp_path):
     assert longest > 10
 
 
+def test_onerror_may_read_the_iterator(tmp_path):
+    for name in "ab":
+        (tmp_path / name).write_text(f"http://{name}.org/\n")
+    seen = []
+    found = urlgrep.files([tmp_path / "missing", tmp_path], onerror=lambda _: seen.append((next(found).url, found.newlines)))
+    assert [m.url for m in found] == ["http://b.org/"] and seen == [("http://a.org/", 1)]
+
+
 def test_an_iterator_is_for_one_thread_at_a_time(tmp_path):
     (tmp_path / "a.mbox").write_bytes(mailbox(10_000))
     found, seen, errors = urlgrep.files(tmp_path), [], set()
