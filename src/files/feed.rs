@@ -18,6 +18,7 @@ use super::chunk::Chunk;
 use super::content::{FileContent, SIZE};
 use super::cut::without_cut_word;
 use super::detect::Detected;
+use super::lines::last_line;
 use super::pauses::{Pause, Pauses};
 use super::plain_file::PlainFile;
 use super::read_options::ReadOptions;
@@ -131,8 +132,8 @@ impl Feed {
             return Some(Next::Chunk(chunk));
         }
         self.start = chunk.end;
-        if let Some(newline) = memchr::memrchr(b'\n', buffer) {
-            self.line_start = chunk.start + newline as u64 + 1;
+        if let Some(line) = last_line(buffer, chunk.start) {
+            self.line_start = line;
         }
         self.done = chunk.last;
         if !self.done && self.content.declared.is_none() {

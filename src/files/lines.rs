@@ -135,12 +135,28 @@ impl<'c> Lines<'c> {
 
     /// Finds the start of the line with `at`. Whether it is after the place that the counting has come to.
     fn line_begins_before(&mut self, at: usize) -> bool {
-        let last = memchr::memrchr(b'\n', &self.bytes[self.counted..at]);
-        if let Some(last) = last {
-            self.line = self.start + (self.counted + last + 1) as u64;
-        }
-        last.is_some()
+        let first = last_line(
+            &self.bytes[self.counted..at],
+            self.start + self.counted as u64,
+        );
+        self.line = first.unwrap_or(self.line);
+        first.is_some()
     }
+}
+
+/// Where the last line begins that begins in these bytes, which stand at `start` in the file.
+///
+/// In UTF-16 and UTF-32 with the low byte first, zeros belong to the newline.
+pub(super) fn last_line(bytes: &[u8], start: u64) -> Option<u64> {
+    let newline = memchr::memrchr(b'\n', bytes)?;
+    let (at, rest) = (start + newline as u64, &bytes[newline + 1..]);
+    let zeros = rest.iter().take(3).take_while(|&&byte| byte == 0).count();
+    let zeros = match (at % 4, zeros) {
+        (0, 3) => 3,
+        (0 | 2, 1..) => 1,
+        _ => 0,
+    };
+    Some(at + 1 + zeros)
 }
 
 #[cfg(test)]
@@ -161,6 +177,24 @@ mod tests {
         assert_eq!(lines.place(107), (4, 1));
         assert_eq!(lines.place(104), (2, 2), "backward");
         assert_eq!(lines.total(), 3);
+    }
+
+    #[test]
+    fn zeros_belong_to_a_newline_with_the_low_byte_first() {
+        let text = "a\nb\nĀb\n";
+        let bytes = |of: fn(u16) -> [u8; 2]| Vec::from_iter(text.encode_utf16().flat_map(of));
+        for utf_16 in [bytes(u16::to_le_bytes), bytes(u16::to_be_bytes)] {
+            let mut lines = Lines::new(&utf_16, 100, 100);
+            let places = [100, 104, 106, 108, 110].map(|at| lines.place(at));
+            assert_eq!(places, [(1, 1), (2, 1), (2, 3), (3, 1), (3, 3)]);
+        }
+        let of: [fn(u32) -> [u8; 4]; 2] = [u32::to_le_bytes, u32::to_be_bytes];
+        for of in of {
+            let utf_32 = Vec::from_iter(text.chars().flat_map(|c| of(c.into())));
+            let mut lines = Lines::new(&utf_32, 100, 100);
+            let places = [100, 108, 112, 116, 120].map(|at| lines.place(at));
+            assert_eq!(places, [(1, 1), (2, 1), (2, 5), (3, 1), (3, 5)]);
+        }
     }
 
     #[test]

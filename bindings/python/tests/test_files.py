@@ -145,6 +145,8 @@ BIG = {
     "babyl": babyl(400),
     "mboxcl": mboxcl(400),
     "text": (BODY.encode() + b"\nmore\n\n") * 1600,
+    "utf-16-le": f"{BODY}\nmore\n\n".encode("utf-16-le") * 1600,
+    "utf-16-be": f"{BODY}\nmore\n\n".encode("utf-16-be") * 1600,
 }
 
 
@@ -167,9 +169,9 @@ def test_ranges_give_the_same_matches(kind, times, tmp_path):
         for start, end in ranges:
             part = urlgrep.mail(path, start=start, end=end)
             for m in part:
-                found.append((m.url, m.segments, m.message and m.message + messages, m.message_id, m.date, m.line + lines))
+                found.append((m.url, m.segments, m.message and m.message + messages, m.message_id, m.date, m.line + lines, m.column))
             messages, lines = messages + part.messages, lines + part.newlines
-        assert found == [(m.url, m.segments, m.message, m.message_id, m.date, m.line) for m in want], size
+        assert found == [(m.url, m.segments, m.message, m.message_id, m.date, m.line, m.column) for m in want], size
         assert lines == data.count(b"\n")
 
 
