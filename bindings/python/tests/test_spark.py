@@ -284,6 +284,30 @@ def test_files_of_another_file_system(spark, corpus, tmp_path, monkeypatch):
     assert ["2 GiB" in row.reason or "nothing" in row.reason for row in errors] == [True, True]
 
 
+@pytest.mark.parametrize("is_twice", [True, False])
+def test_files_with_the_same_path_are_told_apart(spark, tmp_path, is_twice):
+    mails = tmp_path / "mails"
+    mails.mkdir()
+    if is_twice:
+        names, paths = [b"a.mbox"], [str(mails), str(mails / "a.mbox")]
+    else:
+        # Both are shown with U+FFFD.
+        names, paths = [b"\xe8.mbox", b"\xe9.mbox"], [str(mails)]
+    data = mailbox(0, 6000)
+    for name in names:
+        with open(os.path.join(os.fsencode(mails), name), "wb") as file:
+            file.write(data)
+    # And a file that Spark reads.
+    other = pathlib.Path(spark._jsc.hadoopConfiguration().get("fs.viewfs.mounttable.test.link./mail").removeprefix("file:"))
+    (other / f"single{is_twice}").write_text("http://single.org/\n" * 5)
+    result = job.run(spark, [*paths, f"viewfs://test/mail/single{is_twice}"], str(tmp_path / "out"), range_size=1 << 18)
+    assert result == job.Result(urls=2 * 18_000 + 5, errors=0)
+    rows = spark.read.parquet(str(tmp_path / "out" / "urls")).where("host <> 'single.org'")
+    assert rows.select("path").distinct().count() == 1
+    want = sorted((m.message, m.line, m.start) for m in urlgrep.mail(data) for _ in range(2))
+    assert sorted((row.message, row.line, row.start) for row in rows.collect()) == want
+
+
 @needs_command
 def test_a_killed_job_goes_on(spark, corpus, tmp_path):
     out = tmp_path / "out"

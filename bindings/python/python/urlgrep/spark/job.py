@@ -138,7 +138,7 @@ def _batch(spark: SparkSession, folder: _Folder, plan: DataFrame, number: int, o
                 path = batch.column("path")[i].as_py()
                 part, time = remote[path], batch.column("modificationTime")[i].as_py()
                 changed = (part["size"], part["time"]) != (batch.column("length")[i].as_py(), _time(time))
-                yield from tasks.read_remote(path, batch.column("content")[i].as_buffer(), changed, options)
+                yield from tasks.read_remote(part, batch.column("content")[i].as_buffer(), changed, options)
 
     rows = plan.where(F.col("batch") == number).orderBy("number").select("task").collect()
     parts: list[tasks.Part] = [part for row in rows for part in json.loads(row.task)]
@@ -157,9 +157,9 @@ def _batch(spark: SparkSession, folder: _Folder, plan: DataFrame, number: int, o
 
 def _tables(spark: SparkSession, folder: _Folder) -> None:
     rows = spark.read.option("recursiveFileLookup", True).parquet(folder.path("work"))
-    before = Window.partitionBy("path").orderBy("range").rowsBetween(Window.unboundedPreceding, -1)
+    before = Window.partitionBy("file").orderBy("range").rowsBetween(Window.unboundedPreceding, -1)
     totals = rows.where("messages is not null").select(
-        "path",
+        "file",
         "range",
         F.sum("messages").over(before).alias("messages_before"),
         F.sum("newlines").over(before).alias("lines_before"),
@@ -167,10 +167,10 @@ def _tables(spark: SparkSession, folder: _Folder) -> None:
     # The first part of a file has nothing before it.
     urls = rows.where("url is not null").drop("error", "messages", "newlines")
     urls = (
-        urls.join(totals.where("range > 0"), ["path", "range"], "left")
+        urls.join(totals.where("range > 0"), ["file", "range"], "left")
         .withColumn("message", F.col("message") + F.coalesce("messages_before", F.lit(0)))
         .withColumn("line", F.col("line") + F.coalesce("lines_before", F.lit(0)))
-        .drop("messages_before", "lines_before", "range")
+        .drop("messages_before", "lines_before", "file", "range")
     )
     # In SQL, since `hint` of Spark 3.5 takes no columns.
     balanced = spark.sql("SELECT /*+ REBALANCE(month) */ * FROM {urls}", urls=urls)

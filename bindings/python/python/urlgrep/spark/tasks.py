@@ -28,7 +28,8 @@ ROWS = (
     "written string, form string, scheme string, host string, domain string, flaws array<string>, alternatives array<struct<url:string,why:string>>, "
     "month string, range bigint, error string"
 )
-TOTALS = "messages bigint, newlines bigint"
+# For the job. `file` tells the files of a plan apart: two may have the same path, or names that look the same.
+TOTALS = "messages bigint, newlines bigint, file bigint"
 
 RANGE_SIZE = 128 << 20
 # A task with more files than this costs more memory for their names than it saves.
@@ -65,8 +66,10 @@ SCHEMA = pyarrow.schema(
 
 
 class Part(TypedDict):
-    """A range of a file, or a file that cannot be read, with the reason. `size` and `time` tell whether the file was changed."""
+    """A range of a file, or a file that cannot be read, with the reason. `file` is its number in the plan, which `plan` gives; `size` and `time`
+    tell whether it was changed."""
 
+    file: int
     path: str
     kind: str
     start: int
@@ -85,7 +88,9 @@ def plan(
     bytes_of_few = 0
     found = sources(paths, **{name: options[name] for name in WALK if name in options})
     each = (parts_of(path, kind, range_size) if error is None else [bad(path, error)] for path, kind, error in found)
-    for parts in itertools.chain(each, ([part] for part in remote)):
+    for number, parts in enumerate(itertools.chain(each, ([part] for part in remote))):
+        for part in parts:
+            part["file"] = number
         if len(parts) > 1:
             tasks += [json.dumps([part]) for part in parts]
             continue
@@ -121,7 +126,7 @@ def is_remote(path: str) -> bool:
 def remote_part(path: str, size: int, time: int) -> Part:
     if size > LARGEST:
         return bad(path, "larger than 2 GiB, the most that Spark reads as one file; copy it to a mounted file system")
-    return Part(path=path, kind=REMOTE, start=0, end=size, size=size, time=time, error=None)
+    return Part(file=0, path=path, kind=REMOTE, start=0, end=size, size=size, time=time, error=None)
 
 
 def of_search(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,7 +135,7 @@ def of_search(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def bad(path: str, reason: str) -> Part:
-    return Part(path=path, kind="argument", start=0, end=0, size=0, time=0, error=reason)
+    return Part(file=0, path=path, kind="argument", start=0, end=0, size=0, time=0, error=reason)
 
 
 def parts_of(path: str, kind: str, range_size: int) -> list[Part]:
@@ -142,7 +147,7 @@ def parts_of(path: str, kind: str, range_size: int) -> list[Part]:
         ranges = urlgrep.mail_ranges(path, range_size) if size > range_size else [(0, size)]
     except OSError as error:
         return [bad(path, _reason(error))]
-    return [Part(path=path, kind=kind, start=start, end=end, size=size, time=time, error=None) for start, end in ranges]
+    return [Part(file=0, path=path, kind=kind, start=start, end=end, size=size, time=time, error=None) for start, end in ranges]
 
 
 def read(task: str, options: Mapping[str, Any], *, totals: bool = False) -> Iterator[pyarrow.RecordBatch]:
@@ -165,7 +170,7 @@ def read(task: str, options: Mapping[str, Any], *, totals: bool = False) -> Iter
                     **of_search(options),
                 )
                 while (batch := found.read_batch()) is not None:
-                    yield _complete(pyarrow.record_batch(batch), part["start"])
+                    yield _complete(pyarrow.record_batch(batch), part)
                 if changed or _changed(part):
                     errors.append((part["path"], "it was changed after the job began"))
                 elif totals and not failed:
@@ -179,16 +184,17 @@ def read(task: str, options: Mapping[str, Any], *, totals: bool = False) -> Iter
             yield _row(part, path, error=reason, start=part["start"], end=part["end"])
 
 
-def read_remote(path: str, content: bytes, changed: bool, options: Mapping[str, Any]) -> Iterator[pyarrow.RecordBatch]:
+def read_remote(part: Part, content: bytes, changed: bool, options: Mapping[str, Any]) -> Iterator[pyarrow.RecordBatch]:
     """The rows of a file that Spark has read, with totals. It is read from a temporary copy, whose name tells its format."""
+    path, size = part["path"], len(content)
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, os.path.basename(path) or "file")
         with open(copy, "wb") as file:
             file.write(content)
         status = os.stat(copy)
         time = 0 if changed else status.st_mtime_ns
-        part = Part(path=copy, kind="walked", start=0, end=len(content), size=len(content), time=time, error=None)
-        for batch in read(json.dumps([part]), options, totals=True):
+        copied = Part(file=part["file"], path=copy, kind="walked", start=0, end=size, size=size, time=time, error=None)
+        for batch in read(json.dumps([copied]), options, totals=True):
             paths = compute.replace_substring(batch.column("path"), copy, path, max_replacements=1)
             yield batch.set_column(0, batch.schema.field(0), paths)
 
@@ -209,15 +215,16 @@ def _changed(part: Part) -> bool:
 
 def _row(part: Part, path: str, **values: object) -> pyarrow.RecordBatch:
     path = os.fsencode(path).decode("utf-8", "replace")
-    return pyarrow.RecordBatch.from_pylist([{"path": path, "range": part["start"], **values}], schema=SCHEMA)
+    return pyarrow.RecordBatch.from_pylist([{"path": path, "range": part["start"], "file": part["file"], **values}], schema=SCHEMA)
 
 
-def _complete(batch: pyarrow.RecordBatch, start: int) -> pyarrow.RecordBatch:
+def _complete(batch: pyarrow.RecordBatch, part: Part) -> pyarrow.RecordBatch:
     """Adds the columns that only Spark has."""
     count = batch.num_rows
     added = {
         "month": _months(batch.column("date")),
-        "range": pyarrow.repeat(pyarrow.scalar(start, _LONG), count),
+        "range": pyarrow.repeat(pyarrow.scalar(part["start"], _LONG), count),
+        "file": pyarrow.repeat(pyarrow.scalar(part["file"], _LONG), count),
     }
     names = set(batch.schema.names)
 
