@@ -284,6 +284,19 @@ def test_files_of_another_file_system(spark, corpus, tmp_path, monkeypatch):
     assert ["2 GiB" in row.reason or "nothing" in row.reason for row in errors] == [True, True]
 
 
+def test_other_files_with_names_that_are_globs(spark, tmp_path):
+    hadoop = spark._jsc.hadoopConfiguration()
+    folder = pathlib.Path(hadoop.get("fs.viewfs.mounttable.test.link./mail").removeprefix("file:")) / "globs"
+    names = ["[Gmail].sbd/All Mail", "a1.txt", "a{1,2}.txt", "b*", "b?", "b^"]
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("http://a.org/")
+    result = job.run(spark, ["viewfs://test/mail/globs"], str(tmp_path / "out"))
+    rows = spark.read.parquet(str(tmp_path / "out" / "urls")).collect()
+    assert sorted(row.path for row in rows) == [f"viewfs://test/mail/globs/{name}" for name in names]
+    assert result == job.Result(urls=len(names), errors=0)
+
+
 @pytest.mark.parametrize("is_twice", [True, False])
 def test_files_with_the_same_path_are_told_apart(spark, tmp_path, is_twice):
     mails = tmp_path / "mails"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -103,6 +104,11 @@ def _whole_files(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
     return spark.read.format("binaryFile").option("recursiveFileLookup", True).load(list(paths))
 
 
+def _literal(path: str) -> str:
+    """A path whose characters are no glob of Hadoop."""
+    return re.sub(r"([*?\[\]{}\\])", r"\\\1", path)
+
+
 def _time(of: datetime.datetime) -> int:
     return int(of.timestamp() * 1000)
 
@@ -150,7 +156,7 @@ def _batch(spark: SparkSession, folder: _Folder, plan: DataFrame, number: int, o
     if remote:
         # One file at a time: several may be more than a batch of Arrow can hold.
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "1")
-        files = _whole_files(spark, list(remote)).select("path", "modificationTime", "length", "content")
+        files = _whole_files(spark, [_literal(path) for path in remote]).select("path", "modificationTime", "length", "content")
         found = found.union(files.mapInArrow(read_remote, schema))
     found.write.mode("overwrite").parquet(folder.path(name))
 
