@@ -209,6 +209,13 @@ def test_a_panic_is_a_row_and_the_other_files_are_read(tmp_path, monkeypatch):
     ]
 
 
+def test_a_path_may_be_one_of_hadoop(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = [f"{scheme}{tmp_path}/a" for scheme in ("", "file://", "file:")] + ["a"]
+    assert {tasks.local(path) for path in given} == {str(tmp_path / "a")}
+    assert tasks.local("file:a") == str(tmp_path / "file:a")
+
+
 def test_a_changed_file_is_an_error(tmp_path):
     (tmp_path / "a").write_text("http://a.org/")
     (task,) = tasks.plan([str(tmp_path)])
@@ -319,6 +326,18 @@ def test_files_with_the_same_path_are_told_apart(spark, tmp_path, is_twice):
     assert rows.select("path").distinct().count() == 1
     want = sorted((m.message, m.line, m.start) for m in urlgrep.mail(data) for _ in range(2))
     assert sorted((row.message, row.line, row.start) for row in rows.collect()) == want
+
+
+def test_a_job_reads_globs(spark, tmp_path):
+    for name in ("a.txt", "b.txt", "c.md", "[d].md"):
+        (tmp_path / name).write_text("http://a.org/")
+    paths = [str(tmp_path / name) for name in ("*.txt", "[d].md")]
+    for _ in range(2):
+        assert job.run(spark, [f"file:{paths[0]}", paths[1]], str(tmp_path / "out")) == job.Result(urls=3, errors=0)
+        # A job that is done is not done again.
+        (tmp_path / "e.txt").write_text("http://a.org/")
+    with pytest.raises(ValueError, match="other paths or options"):
+        job.run(spark, [str(tmp_path / "a.txt"), str(tmp_path / "b.txt"), paths[1]], str(tmp_path / "out"))
 
 
 @needs_command

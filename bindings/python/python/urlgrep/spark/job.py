@@ -43,11 +43,12 @@ def run(
     where it was; one that is done is not done again."""
     check_options(options, [*tasks.WALK, *tasks.TEXTS, "range_size", "batch_size"])
     remote = [path for path in paths if tasks.is_remote(path)]
-    mounted = [tasks.local(path) for path in paths if not tasks.is_remote(path)]
+    given = [tasks.local(path) for path in paths if not tasks.is_remote(path)]
     folder = _Folder(spark, out)
-    request = json.dumps([mounted, remote, range_size, options], sort_keys=True)
+    request = json.dumps([given, remote, range_size, options], sort_keys=True)
 
     def make() -> list[str]:
+        mounted = [found for path in given for found in tasks.matches(path)]
         return tasks.plan(mounted, range_size, options, _remote_files(spark, remote))
 
     plan = _plan(spark, folder, request, make, batch_size)

@@ -107,6 +107,9 @@ def plan(
 def local(path: str) -> str:
     """The absolute path, since workers have folders of their own."""
     path = os.fspath(path).removeprefix("file://")
+    # As Hadoop writes it.
+    if path.startswith("file:/"):
+        path = path.removeprefix("file:")
     if is_remote(path):
         raise ValueError(f"{path}: only local or mounted paths are read here; `python -m urlgrep.spark` reads others too")
     return os.path.abspath(path)
