@@ -114,3 +114,21 @@ def test_errors_of_extract_come_before_the_job(spark):
     with pytest.raises(ValueError, match="there are several columns id: rename them"):
         extract(twice, "body")
     assert extract(twice, "body", keep=[], columns=["url"]).collect() == []
+
+
+@pytest.mark.parametrize("name", ["Host", "URL", "Start"])
+def test_extract_compares_names_as_spark_does(spark, name):
+    df = spark.createDataFrame([("x", "http://a.org/")], f"{name} string, body string")
+    with pytest.raises(ValueError, match=f"the columns {name} would stand there twice: rename them"):
+        extract(df, "body")
+    assert extract(df, "body", keep=[]).select("host").first().host == "a.org"
+    with pytest.raises(ValueError, match="the columns URLs would stand there twice"):
+        extract(df.selectExpr("body", "1 as URLs"), "body", aligned=True)
+    with pytest.raises(ValueError, match="there are several columns id, ID: rename them"):
+        extract(df.selectExpr("body", "1 as id", "2 as ID"), "body")
+    spark.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        both = extract(df, "body").first()
+        assert (both[name], both["host"]) == ("x", "a.org")
+    finally:
+        spark.conf.unset("spark.sql.caseSensitive")

@@ -63,18 +63,13 @@ def extract(
     missing = [name for name in kept if name not in names]
     if missing:
         raise ValueError(f"no column {missing[0]!r} to keep; there are {', '.join(names)}")
-    repeated = [name for name in dict.fromkeys([*kept, column]) if names.count(name) > 1]
-    if repeated:
-        raise ValueError(f"there are several columns {', '.join(repeated)}: rename them, or leave them out of `keep`")
     kind = df.schema[column].dataType
     if not isinstance(kind, (StringType, BinaryType, CharType, VarcharType, NullType)):
         hint = ": make rows of it first, with `explode`" if isinstance(kind, ArrayType) else ""
         raise TypeError(f"the column {column!r} has no strings or bytes, but {kind.simpleString()}{hint}")
     url = _url(columns)
     added = [StructField("urls", ArrayType(url))] if aligned else url.fields
-    both = [field.name for field in added if field.name in kept]
-    if both:
-        raise ValueError(f"the columns {', '.join(both)} would stand there twice: rename them, or leave them out of `keep`")
+    _check_names(df, column, kept, [field.name for field in added])
     schema = StructType([df.schema[name] for name in kept] + added)
 
     # By number, since Spark finds no column whose name has a dot in `mapInArrow`.
@@ -110,6 +105,21 @@ def check_options(options: Mapping[str, object], others: Iterable[str]) -> None:
         if name not in known:
             raise TypeError(f"there is no option {name!r}; use some of {', '.join(known)}")
     urlgrep.Extractor(**{name: value for name, value in options.items() if name not in others})  # type: ignore[arg-type]
+
+
+def _check_names(df: DataFrame, column: str, kept: list[str], added: list[str]) -> None:
+    """Names of columns that Spark cannot tell apart are errors."""
+    is_exact = df.sparkSession.conf.get("spark.sql.caseSensitive") == "true"
+
+    def among(name: str, names: list[str]) -> int:
+        return names.count(name) if is_exact else [one.lower() for one in names].count(name.lower())
+
+    repeated = [name for name in dict.fromkeys([*kept, column]) if among(name, df.columns) > 1]
+    if repeated:
+        raise ValueError(f"there are several columns {', '.join(repeated)}: rename them, or leave them out of `keep`")
+    both = [name for name in kept if among(name, added)]
+    if both:
+        raise ValueError(f"the columns {', '.join(both)} would stand there twice: rename them, or leave them out of `keep`")
 
 
 def _url(columns: Sequence[_Column] | None) -> StructType:
