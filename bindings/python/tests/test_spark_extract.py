@@ -132,3 +132,9 @@ def test_extract_compares_names_as_spark_does(spark, name):
         assert (both[name], both["host"]) == ("x", "a.org")
     finally:
         spark.conf.unset("spark.sql.caseSensitive")
+
+
+@pytest.mark.parametrize("of", [set, iter, tuple])
+def test_extract_takes_names_from_any_iterable(spark, of):
+    df = spark.createDataFrame([(1, "http://a.org/")], "id int, body string")
+    assert [row.asDict() for row in extract(df, "body", keep=of(["id"]), columns=of(["url"])).collect()] == [{"id": 1, "url": "http://a.org/"}]

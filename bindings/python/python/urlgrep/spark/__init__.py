@@ -28,9 +28,9 @@ def extract(
     df: DataFrame,
     column: str,
     *,
-    keep: Sequence[str] | None = None,
+    keep: Iterable[str] | None = None,
     aligned: bool = False,
-    columns: Sequence[_Column] | None = None,
+    columns: Iterable[_Column] | None = None,
     **options: Any,
 ) -> DataFrame:
     """The URLs of a column of strings or bytes: a row for each, with the columns `keep` of its row (all but `column`, if it is not given)
@@ -59,6 +59,7 @@ def extract(
             raise TypeError(f"expected a list of names for `{option}`, not the str {value!r}")
         if value is not None and not isinstance(value, Iterable):
             raise TypeError(f"expected a list of names for `{option}`, not {type(value).__name__}")
+    wanted = list(columns) if columns is not None else None
     kept = list(keep) if keep is not None else [name for name in names if aligned or name != column]
     missing = [name for name in kept if name not in names]
     if missing:
@@ -67,7 +68,7 @@ def extract(
     if not isinstance(kind, (StringType, BinaryType, CharType, VarcharType, NullType)):
         hint = ": make rows of it first, with `explode`" if isinstance(kind, ArrayType) else ""
         raise TypeError(f"the column {column!r} has no strings or bytes, but {kind.simpleString()}{hint}")
-    url = _url(columns)
+    url = _url(wanted)
     added = [StructField("urls", ArrayType(url))] if aligned else url.fields
     _check_names(df, column, kept, [field.name for field in added])
     schema = StructType([df.schema[name] for name in kept] + added)
@@ -82,7 +83,7 @@ def extract(
 
         for batch in batches:
             text = batch.column(chosen.index(column))
-            found = urlgrep.extract_arrow(text, aligned=aligned, columns=columns, **options)
+            found = urlgrep.extract_arrow(text, aligned=aligned, columns=wanted, **options)
             arrays = [batch.column(place) for place in places]
             if aligned:
                 arrays.append(pyarrow.chunked_array(found).combine_chunks())
