@@ -105,6 +105,28 @@ fn the_formula_has_the_version() {
     assert!(formula.contains(&source), "{formula}");
 }
 
+/// The bindings are no members of the workspace, so each has a version of its own.
+#[test]
+fn the_bindings_have_the_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("bindings");
+    let mut manifests = 0;
+    for entry in fs::read_dir(&root).expect("the folder can be read") {
+        let folder = entry.expect("an entry can be read").path();
+        for (name, line) in [
+            ("Cargo.toml", format!("\nversion = \"{version}\"\n")),
+            ("package.json", format!("\n  \"version\": \"{version}\",\n")),
+        ] {
+            let file = folder.join(name);
+            if let Ok(text) = fs::read_to_string(&file) {
+                assert!(text.contains(&line), "{}", file.display());
+                manifests += 1;
+            }
+        }
+    }
+    assert_eq!(manifests, 4, "of Python, C and JavaScript, and its package");
+}
+
 /// `src/simd/README.md` lists all blocks of `unsafe`, which are nowhere else.
 #[test]
 fn blocks_of_unsafe_are_listed() {
