@@ -66,6 +66,7 @@ mod tests {
         }
         assert_eq!((MBOXCL.cut)(all.as_bytes()), Some(first.len()));
     }
+
     /// A stream may pause anywhere.
     #[test]
     fn messages_before_an_open_one_stay() {

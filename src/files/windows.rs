@@ -202,6 +202,7 @@ mod tests {
             None
         );
     }
+
     /// Reading is slow, so others may have read later chunks meanwhile. Those that are read after it are empty.
     #[test]
     fn a_file_ends_where_a_rest_cannot_be_read() {
