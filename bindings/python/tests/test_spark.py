@@ -152,7 +152,9 @@ def test_header_fields_are_searched_on_request(spark, tmp_path):
     read = spark.read.format("urlgrep")
     assert read.load(str(mails)).count() == 0
     assert [(row.url, row.field) for row in read.option("headers", "true").load(str(mails)).collect()] == [("http://a.org/", "List-Help")]
-    assert job.run(spark, [str(mails)], str(tmp_path / "out"), headers=True) == job.Result(urls=1, errors=0)
+    assert job.run(spark, [mails], str(tmp_path / "out"), headers=True) == job.Result(urls=1, errors=0)
+    with pytest.raises(TypeError, match="expected a list of paths, not str"):
+        job.run(spark, str(mails), str(tmp_path / "out"))
 
 
 @needs_source

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ class Result:
 
 def run(
     spark: SparkSession,
-    paths: Sequence[str],
+    paths: Sequence[str | os.PathLike[str]],
     out: str,
     *,
     range_size: int = tasks.RANGE_SIZE,
@@ -42,8 +43,11 @@ def run(
     """Writes the tables `urls` (by month), `errors`, `hosts`, `domains` and `months` to the folder `out`. A job that was killed goes on
     where it was; one that is done is not done again."""
     check_options(options, [*tasks.WALK, *tasks.TEXTS, "range_size", "batch_size"])
-    remote = [path for path in paths if tasks.is_remote(path)]
-    given = [tasks.local(path) for path in paths if not tasks.is_remote(path)]
+    if isinstance(paths, (str, os.PathLike)):
+        raise TypeError(f"expected a list of paths, not {type(paths).__name__}")
+    names = [os.fspath(path) for path in paths]
+    remote = [name for name in names if tasks.is_remote(name)]
+    given = [tasks.local(name) for name in names if not tasks.is_remote(name)]
     folder = _Folder(spark, out)
     request = json.dumps([given, remote, range_size, options], sort_keys=True)
 
