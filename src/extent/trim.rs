@@ -349,7 +349,7 @@ fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
 /// Whether the URL that ends at `end` stands in a comment of C that began on its line, or ends one whose lines begin with a `*`.
 fn is_in_comment(extent: &Extent<'_>, end: usize) -> bool {
     let (text, start) = (extent.text(), extent.start());
-    let line = line::start(text, start).map_or(&[][..], |line| &text[line..start]);
+    let line = line::before(text, start);
     let opened = memchr::memmem::rfind(line, b"/*").is_some_and(|open| {
         let closed = memchr::memmem::find(&line[open..], b"*/").is_some();
         let of_glob = |b: &u8| b.is_ascii_alphanumeric() || b"*/:._-".contains(b);

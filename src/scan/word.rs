@@ -7,6 +7,9 @@ use crate::domain::{is_top_level, key};
 use crate::span::{ahead, ends_with_any, run, split_run};
 use crate::text::line::after_marks;
 
+/// What may close after the last word of a URL, and is no part of it.
+pub(crate) const CLOSING: &[u8] = b".,;:)]}";
+
 /// Whether a URL that ends in this byte before a line break continues in the next line.
 #[inline]
 pub(crate) fn goes_on(last: u8) -> bool {

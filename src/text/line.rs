@@ -24,6 +24,11 @@ pub(crate) fn start(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
+/// The line that holds `at`, up to there; empty if it begins too far back.
+pub(crate) fn before(text: &[u8], at: usize) -> &[u8] {
+    start(text, at).map_or(&[], |line| &text[line..at])
+}
+
 /// Finds where lines begin, as [`start`]. No byte between two places that follow each other is searched twice.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Starts {
@@ -284,8 +289,7 @@ fn is_command(text: &[u8], end: usize, prefix: &[u8]) -> bool {
         b"apt-get", b"curl", b"emerge", b"fetch", b"ftp", b"git", b"lynx", b"pip", b"rpm", b"svn",
         b"wget", b"yum",
     ];
-    let line = start(text, end).map_or(&[][..], |line| &text[line..end]);
-    let words = line.strip_prefix(prefix).unwrap_or_default();
+    let words = before(text, end).strip_prefix(prefix).unwrap_or_default();
     let word = words.trim_ascii_start().split(|b| *b == b' ').next();
     word.is_some_and(|word| COMMANDS.contains(&word))
 }

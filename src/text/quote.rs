@@ -61,8 +61,7 @@ pub(crate) fn ends_string(text: &[u8], at: Range<usize>, next: usize) -> bool {
     match quote {
         Some(b'"') => memchr::memchr_iter(b'"', line).count() % 2 == 1,
         Some(b'\'') => {
-            let before = line::start(text, at.start).map_or(&[][..], |line| &text[line..at.start]);
-            text.get(next) == Some(&b'\'') && before.contains(&b'\'')
+            text.get(next) == Some(&b'\'') && line::before(text, at.start).contains(&b'\'')
         }
         _ => false,
     }

@@ -4,7 +4,7 @@
 use super::next_word;
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::scan::word::is_something_else;
+use crate::scan::word::{CLOSING, is_something_else};
 use crate::span::{split_run, without_ending};
 use crate::text::pieces::{Gap, Pieces};
 
@@ -24,7 +24,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let next = extent.prefix().next_line(text, extent.stop)?;
     let word = &text[next.own..extent.word_end(next.own)];
     let is_rest = match doi(body) {
-        Some(begun) => completes(begun, without_ending(word, b".,;:)]}")),
+        Some(begun) => completes(begun, without_ending(word, CLOSING)),
         None => word.starts_with(b"http://") || word.starts_with(b"https://"),
     };
     if !is_rest {

@@ -4,7 +4,7 @@ use super::next_word::{FULL, SHORT, WIDE};
 use crate::extent::Extent;
 use crate::extent::trim::at_surrounding_mark;
 use crate::grammar::brackets::Brackets;
-use crate::scan::word::{is_reference, is_sign};
+use crate::scan::word::{CLOSING, is_reference, is_sign};
 use crate::text::line::{self, columns};
 use crate::text::pieces::{Gap, Pieces};
 
@@ -20,8 +20,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     // A bracket that opened before the URL may close after it.
     let outer = (next..word_end).find(|&i| !brackets.take(text[i], 0));
     let rest = next..outer.unwrap_or(word_end);
-    let closes = |b: &u8| b".,;:)]}".contains(b);
-    if !brackets.is_closed() || !text[rest.end..word_end].iter().all(closes) {
+    if !brackets.is_closed() || !text[rest.end..word_end].iter().all(|b| CLOSING.contains(b)) {
         return None;
     }
     let (last, word) = (text[end - 1], &text[rest.clone()]);

@@ -121,10 +121,8 @@ pub(super) fn is_of_service(text: &[u8], start: usize) -> bool {
     if !text[..start].ends_with(b"_") {
         return false;
     }
-    let word = ahead(text, start, MAX)
-        .split(|&b| Class::STOP.has(b))
-        .next();
-    let word = word.unwrap_or_default();
+    let near = ahead(text, start, MAX);
+    let word = &near[..Class::STOP.before(near)];
     let name = without_ending(word, b".,:;!?)]}'*");
     let dots = name.iter().filter(|&&b| b == b'.').count();
     let is_record = dots > 1 || text[..start].ends_with(b"__");

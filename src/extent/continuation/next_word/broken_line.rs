@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{FULL, SHORT};
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::scan::word::{completes_suffix, goes_on, is_file_suffix};
+use crate::scan::word::{CLOSING, completes_suffix, goes_on, is_file_suffix};
 use crate::span::{ahead, starts_with_any, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
@@ -100,7 +100,7 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
         || (slash || first[0] == b'/') && first.iter().any(|b| b"/.?".contains(b))
         || matches!(last, b'_' | b'?' | b'&') && first.iter().any(|b| b"_=&".contains(b))
         || matches!(last, b'_' | b'=') && matches!(first, [.., b'.' | b',' | b')'])
-        || last == b'.' && is_file_suffix(without_ending(first, b".,;:)]}"))
+        || last == b'.' && is_file_suffix(without_ending(first, CLOSING))
         || completes_suffix(&text[url], first)
 }
 

@@ -7,8 +7,8 @@ use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::login::is_in_authority;
 use crate::scan::word::{
-    completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_number, is_path, is_path_alone,
-    is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
+    CLOSING, completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_number, is_path,
+    is_path_alone, is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
 };
 use crate::span::without_ending;
 use crate::text::line::{self, Prefix, columns};
@@ -86,7 +86,7 @@ impl<'t> Word<'t> {
             text,
             start,
             end: end_of_word,
-            rest: without_ending(word, b".,;:)]}"),
+            rest: without_ending(word, CLOSING),
             line: next.start,
             alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
             before: text.get(line..extent.start()).unwrap_or_default(),
