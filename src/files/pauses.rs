@@ -9,6 +9,7 @@ use crate::container::{self as mail, Container};
 
 use super::settled::{PlacedMatch, Settled, last_blank_line};
 use super::stream::Patience;
+use crate::span::run;
 
 /// After this pause a live stream is searched.
 const LIVE: Duration = Duration::from_millis(5);
@@ -112,17 +113,21 @@ impl Pauses {
         (self.printed > start).then_some(self.printed..u64::MAX)
     }
 
-    /// Whether the kind of a stream that begins with these bytes can be detected: after a blank line, or if they begin no message.
+    /// Whether the kind of a stream that begins with these bytes can be detected: after a blank line, or if they begin no message. The first
+    /// header of a mailbox says which variant it is.
     pub(super) fn is_clear(&self, head: &[u8]) -> bool {
         let Some(end) = memchr::memrchr(b'\n', head) else {
             return false;
         };
         let lines = &head[..=end];
         let with_header = [lines, HEADER].concat();
-        let kind = mail::detect(lines).name();
-        last_blank_line(lines).is_some()
-            || kind != "text"
-            || mail::detect(&with_header).name() == kind
+        let begun = &lines[run(lines, |b| b"\r\n".contains(&b))..];
+        match mail::detect(lines).name() {
+            _ if last_blank_line(begun).is_some() => true,
+            "mbox" => false,
+            "text" => mail::detect(&with_header).name() == "text",
+            _ => true,
+        }
     }
 
     /// What to do with the chunk so far, which begins at the offset `start`. If its kind may change, only a long pause counts.

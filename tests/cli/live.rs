@@ -225,11 +225,14 @@ fn other_pipes_print_complete_labels_and_lines() {
 #[test]
 fn a_declared_length_counts_before_it_is_reached() {
     let mailbox = include_str!("../../corpora/mail/mboxcl");
+    let length = mailbox.find("Content-Length").expect("it is declared");
     let quoted = mailbox.find("inner.example.org").expect("it is quoted");
     let second = mailbox.rfind("From: Mira").expect("two messages");
     for live in ["--line-buffered", "--no-line-buffered"] {
         let mut stream = Live::start(&[live, "--email", "--format", "{message.number} {url}"]);
-        stream.write(&mailbox[..quoted + 30]);
+        stream.write(&mailbox[..length]);
+        stream.is_silent();
+        stream.write(&mailbox[length..quoted + 30]);
         stream.is_silent();
         stream.is_silent();
         stream.is_silent();
