@@ -122,7 +122,12 @@ impl Pauses {
         let lines = &head[..=end];
         let with_header = [lines, HEADER].concat();
         let begun = &lines[run(lines, |b| b"\r\n".contains(&b))..];
-        match mail::detect(lines).name() {
+        let kind = mail::detect(lines).name();
+        // The beginning of a field is no field.
+        if mail::detect(head).name() != kind {
+            return false;
+        }
+        match kind {
             _ if last_blank_line(begun).is_some() => true,
             "mbox" => false,
             "text" => mail::detect(&with_header).name() == "text",

@@ -221,6 +221,17 @@ fn other_pipes_print_complete_labels_and_lines() {
     assert_eq!(live.end(), (0, vec![]));
 }
 
+/// The beginning of a field is no field.
+#[test]
+fn a_stream_that_pauses_within_a_field() {
+    let mut live = Live::start(&["--format", "{message.id} {url}"]);
+    live.write("From: a@b.org\nSubject: x\nMess");
+    live.is_silent();
+    live.write("age-ID: <1@b.org>\n\nhttp://a.org/\n");
+    let printed = vec!["1@b.org http://a.org/".to_string()];
+    assert_eq!(live.end(), (0, printed));
+}
+
 /// The message quotes another one, up to the length that it declares.
 #[test]
 fn a_declared_length_counts_before_it_is_reached() {
