@@ -26,6 +26,17 @@ const ENDINGS: [&str; 16] = [
     " x y\n\n", LONG,
 ];
 
+/// Texts that continue a label if anything does, also after the beginning of a tag.
+const LABEL_ENDINGS: [&str; 7] = [
+    "x",
+    "> x",
+    "\"> x",
+    "'> x",
+    "--> x",
+    "</style> x",
+    "</script> x",
+];
+
 /// How matches are found, to say which ones are final.
 ///
 /// ```
@@ -73,8 +84,22 @@ struct Snapshot {
     outer: usize,
     url: Vec<u8>,
     alternatives: Vec<Vec<u8>>,
-    label: Option<String>,
+}
+
+/// What is known of that which stands around a match.
+#[derive(Clone)]
+struct State {
+    has_label: bool,
     awaits_header: bool,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            has_label: true,
+            awaits_header: false,
+        }
+    }
 }
 
 impl Settled {
@@ -100,21 +125,19 @@ impl Settled {
     /// The matches of a chunk that begins at `start` and is not complete.
     pub(super) fn find(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<PlacedMatch> {
         let found = self.snapshots(container, bytes, start);
-        let is_short = bytes.len() <= MAX;
-        let mut finals = vec![is_short; found.len()];
-        let mut labels = vec![is_short || !self.label; found.len()];
+        let mut finals = vec![bytes.len() <= MAX; found.len()];
         let mut more = bytes.to_vec();
-        for ending in endings(bytes) {
-            let is_open = finals.contains(&true) || self.label && labels.contains(&true);
-            if !is_short || !is_open {
-                break;
-            }
-            more.truncate(bytes.len());
-            more.extend_from_slice(&ending);
-            let others = self.snapshots(container, &more, start);
-            for (i, snapshot) in found.iter().enumerate() {
-                finals[i] = finals[i] && others.contains(snapshot);
-                labels[i] = labels[i] && (!self.label || snapshot.has_label_in(&others));
+        if bytes.len() <= MAX && !found.is_empty() {
+            for ending in endings(bytes) {
+                more.truncate(bytes.len());
+                more.extend_from_slice(&ending);
+                let others = self.snapshots(container, &more, start);
+                for (snapshot, is_final) in found.iter().zip(&mut finals) {
+                    *is_final = *is_final && others.contains(snapshot);
+                }
+                if !finals.contains(&true) {
+                    break;
+                }
             }
         }
         let has_lines = |end: u64| {
@@ -125,31 +148,48 @@ impl Settled {
                 .count()
                 == self.lines_after
         };
-        let states = found.into_iter().zip(finals).zip(labels);
-        let places = states.map(|((snapshot, is_final), has_label)| {
-            let has_context = has_label && has_lines(snapshot.place.end);
+        let states = self.states(container, bytes, start, found.len());
+        let places = found.into_iter().zip(finals).zip(states);
+        let places = places.map(|((snapshot, is_final), state)| {
+            let has_context = state.has_label && has_lines(snapshot.place.end);
             PlacedMatch {
                 start: snapshot.place.start,
                 end: snapshot.place.end,
                 is_final: is_final && has_context,
                 has_context,
-                awaits_header: snapshot.awaits_header,
+                awaits_header: state.awaits_header,
             }
         });
         places.collect()
     }
 
-    fn snapshots(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<Snapshot> {
+    /// The states of these matches, of which there are so many.
+    fn states(&self, container: &Container, bytes: &[u8], start: u64, count: usize) -> Vec<State> {
+        if !self.label && !self.header {
+            return vec![State::default(); count];
+        }
         let texts = container.texts_selected(bytes, start, &self.selection);
         let read = |text: Text<'_>| {
             let awaits_header = self.header && is_open(&text.place.head, bytes);
+            let matches: Vec<_> = self.extractor.extract_text(&text).collect();
+            let state = State {
+                awaits_header,
+                ..State::default()
+            };
+            let mut states = vec![state; matches.len()];
+            if self.label {
+                check_labels(&text, &matches, &mut states);
+            }
+            states
+        };
+        texts.flat_map(read).collect()
+    }
+
+    fn snapshots(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<Snapshot> {
+        let texts = container.texts_selected(bytes, start, &self.selection);
+        let read = |text: Text<'_>| {
             let matches = self.extractor.extract_text(&text);
-            let snapshots: Vec<_> = matches
-                .map(|m| Snapshot {
-                    awaits_header,
-                    ..self.snapshot(&m, &text)
-                })
-                .collect();
+            let snapshots: Vec<_> = matches.map(|m| self.snapshot(&m, &text)).collect();
             snapshots
         };
         texts.flat_map(read).collect()
@@ -167,18 +207,21 @@ impl Settled {
             outer: outer.start,
             url: m.as_bytes().to_vec(),
             alternatives: alternatives.iter().map(|a| a.url().to_vec()).collect(),
-            label: self.label.then(|| link_label(text, m)).flatten(),
-            awaits_header: false,
         }
     }
 }
 
-impl Snapshot {
-    /// Whether the match that starts there in a longer text has the same label.
-    fn has_label_in(&self, others: &[Snapshot]) -> bool {
-        let is_same = |other: &&Snapshot| other.place.start == self.place.start;
-        let mut same = others.iter().filter(is_same);
-        same.any(|other| other.label == self.label)
+/// Notes which matches of an unfinished text have their whole label. What is appended may be encoded in the file.
+fn check_labels(text: &Text<'_>, matches: &[Match<'_, [u8]>], states: &mut [State]) {
+    let labels: Vec<_> = matches.iter().map(|m| link_label(text, m)).collect();
+    let mut longer = text.clone();
+    for ending in LABEL_ENDINGS {
+        let bytes = longer.bytes.to_mut();
+        bytes.truncate(text.bytes.len());
+        bytes.extend_from_slice(ending.as_bytes());
+        for ((m, label), state) in matches.iter().zip(&labels).zip(&mut *states) {
+            state.has_label = state.has_label && link_label(&longer, m) == *label;
+        }
     }
 }
 

@@ -219,6 +219,15 @@ fn other_pipes_print_complete_labels_and_lines() {
     live.write(" the secret</a>\n");
     live.prints("http://a.org/\tDiscover the secret");
     assert_eq!(live.end(), (0, vec![]));
+    // The beginning of a tag.
+    let mut live = Live::start(&["--link-text"]);
+    live.write(&format!(
+        "{head}<a href=\"http://a.org/\">\n\n<b style=\"color:"
+    ));
+    live.is_silent();
+    live.write("red\">Discover the secret</b></a>\n");
+    live.prints("http://a.org/\tDiscover the secret");
+    assert_eq!(live.end(), (0, vec![]));
 }
 
 /// The beginning of a field is no field.
