@@ -76,7 +76,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 /// Whether the URL holds angle brackets of its own, as that of a DOI may, and `>` follows it.
 fn holds_brackets(extent: &Extent<'_>) -> bool {
     let (text, c) = (extent.text(), extent.candidate);
-    let is_closed = c.form == Form::Angle && text.get(extent.stop) == Some(&b'>');
+    let is_closed = c.form.is_in_brackets() && text.get(extent.stop) == Some(&b'>');
     let holds = |url| memchr::memchr(b'<', url).is_some();
     is_closed && text.get(c.start..extent.stop).is_some_and(holds)
 }
