@@ -204,7 +204,8 @@ fn full_year(year: i64, digits: usize) -> Option<i64> {
     match digits {
         2 if year < 50 => Some(2000 + year),
         2 | 3 => Some(1900 + year),
-        // No message is older than 1900.
+        // No message is older than 1900: a year that some program counted from there.
+        4 if (100..200).contains(&year) => Some(1900 + year),
         4 if year >= 1900 => Some(year),
         _ => None,
     }
@@ -289,6 +290,11 @@ mod tests {
         }
         assert_eq!(at("3 Jul 1994"), Some(773_193_600));
         assert_eq!(at("29 Feb 00 00:00:00 GMT"), Some(951_782_400));
+        // A program that counts years from 1900.
+        assert_eq!(
+            at("23 Sep 0102 02:41:39 -0900"),
+            at("23 Sep 2002 02:41:39 -0900")
+        );
         assert_eq!(at("1 Jan 1960 00:00:00 GMT"), Some(-315_619_200));
         assert_eq!(at("31 Dec 9999 18:59:59 -0500"), Some(253_402_300_799));
         assert_eq!(at("31 Dec 9999 19:00:00 -0500"), None);

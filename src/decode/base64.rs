@@ -69,7 +69,11 @@ impl Base64 {
             let bytes = text[line.clone()].trim_ascii();
             let blanks = text[line.clone()].len() - text[line.clone()].trim_ascii_start().len();
             let digits = line.start + blanks..line.start + blanks + bytes.len();
-            if !self.plain && self.pending.is_empty() && self.complete_units(text, &digits, out) {
+            if !self.plain
+                && !self.padded
+                && self.pending.is_empty()
+                && self.complete_units(text, &digits, out)
+            {
                 continue;
             }
             if bytes.is_empty() {
@@ -122,6 +126,8 @@ impl Base64 {
             n => {
                 n * 16 < digits.len()
                     && digits.len() >= LONG
+                    // That of a URL.
+                    && memchr::memchr(b':', digits).is_none()
                     && !strays.into_iter().any(u8::is_ascii_whitespace)
             }
         }
@@ -134,7 +140,9 @@ impl Base64 {
         let digits = digits.count();
         let padding = line[digits..].iter().take_while(|&&b| b == b'=').count();
         let len = digits + padding;
-        let ends = (1..=2).contains(&padding) && (self.pending.len() + len).is_multiple_of(4);
+        let rule = line[len..].starts_with(b"____") || line[len..].starts_with(b"----");
+        let ends = (1..=2).contains(&padding) || padding == 0 && digits > 0 && rule;
+        let ends = ends && (self.pending.len() + len).is_multiple_of(4);
         // `url=http` is not base64.
         let after = line.get(len)?;
         let sure = digits >= LONG || !after.is_ascii_alphanumeric();
@@ -152,7 +160,11 @@ impl Base64 {
         self.digits(text, from..rest.start, out);
         self.finish(out);
         // The last padding character becomes a line break between data and text.
-        out.put(b"\n", rest.start - 1..rest.start);
+        if text[rest.start - 1] == b'=' {
+            out.put(b"\n", rest.start - 1..rest.start);
+        } else {
+            out.put(b"\n", rest.start..rest.start + 1);
+        }
         self.plain_line(text, rest, out);
     }
 
@@ -296,6 +308,22 @@ mod tests {
             text("aHR0cDovL2EuYi8=\nUnsubscribe\nhttp://c.org/\n"),
             "http://a.b/\nUnsubscribe\nhttp://c.org/\n"
         );
+        // A word has as many letters as a unit has digits. A long URL has few other characters.
+        let link = "http://www.example.com/unsubscribe/AbCdEf0123456789AbCdEf0123456789\n";
+        for footer in [
+            "Note\nhttps://c.org/\n",
+            link,
+            &format!("To leave:\n{link}"),
+        ] {
+            let all = format!("aHR0cDovL2EuYi8=\n{footer}");
+            assert_eq!(text(&all), format!("http://a.b/\n{footer}"));
+        }
+        let unpadded = STANDARD.encode("See http://a.org/page \n\n");
+        assert!(!unpadded.ends_with('='));
+        assert_eq!(
+            text(&format!("{unpadded}{footer}")),
+            format!("See http://a.org/page \n\n\n{footer}")
+        );
         // Without a line break in between.
         for (digits, body) in [
             ("aHR0cDovL2EuYi8=", "http://a.b/"),
@@ -311,7 +339,9 @@ mod tests {
                 format!("{body}\n {footer}")
             );
         }
-        for plain in ["url=http://a.b/", "x=1 y==2\n", "see == http://a.b/"] {
+        let alone =
+            "Hello,\n\nhttps://example.org/account/verify/4f1c2b7a9d8e4f1c2b7a9d8e\n\nBye\n";
+        for plain in [alone, "url=http://a.b/", "x=1 y==2\n", "see == http://a.b/"] {
             assert_eq!(text(plain), plain);
         }
         // A gateway's note before the data.

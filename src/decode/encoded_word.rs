@@ -43,7 +43,7 @@ pub(crate) fn decode(
             None => {
                 let end = next + run(&text[next..]);
                 let angle = text[next..end].iter().rfind(|b| matches!(b, b'<' | b'>'));
-                bracket = angle.map_or(bracket, |&b| b == b'<');
+                bracket = angle.map_or(bracket, |&b| b == b'<' && closes(&text[end..]));
                 out.copy(text, next..end);
                 after_word = false;
                 end
@@ -51,6 +51,11 @@ pub(crate) fn decode(
         };
     }
     unknown
+}
+
+/// Whether a bracket closes before another one opens.
+fn closes(text: &[u8]) -> bool {
+    memchr::memchr2(b'<', b'>', text).is_some_and(|at| text[at] == b'>')
 }
 
 /// The length of the text to copy, up to white space or a possible encoded word.
@@ -190,6 +195,21 @@ mod tests {
                 want,
                 "{text:?}"
             );
+        }
+    }
+
+    /// Only within brackets a line break is no blank (RFC 5322 section 2.2.3).
+    #[test]
+    fn a_bracket_that_does_not_close() {
+        for (text, want) in [
+            (
+                "I <3 http://a.org/page\n for you",
+                "I <3 http://a.org/page for you",
+            ),
+            ("<- http://a.org/page\n x <b>", "<- http://a.org/page x <b>"),
+            ("<http://a.org/\n page>", "<http://a.org/page>"),
+        ] {
+            assert_eq!(decoded(text.as_bytes()).0, want.as_bytes(), "{text:?}");
         }
     }
 

@@ -258,7 +258,20 @@ fn proofpoint_v2(u: &[u8]) -> Vec<u8> {
         other => other,
     };
     let encoded: Vec<u8> = u.iter().map(swap).collect();
-    escape::decode(&encoded).into_owned()
+    without_entities(&escape::decode(&encoded))
+}
+
+/// With `&` for `&amp;`: the gateway takes the link as it stands in HTML.
+fn without_entities(url: &[u8]) -> Vec<u8> {
+    const AMP: &[u8] = b"&amp;";
+    let mut out = Vec::with_capacity(url.len());
+    let mut from = 0;
+    for at in memchr::memmem::find_iter(url, AMP) {
+        out.extend_from_slice(&url[from..=at]);
+        from = at + AMP.len();
+    }
+    out.extend_from_slice(&url[from..]);
+    out
 }
 
 /// `__URL__;BYTES!`: in the URL `*` stands for the next character of the decoded bytes, `**` and a digit in base64 for two or more.

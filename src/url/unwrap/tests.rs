@@ -6,6 +6,7 @@ use super::*;
 const TARGETS: &str = r##"
 https://urldefense.proofpoint.com/v1/url?u=http://a.org/x%2Fy&k=abc -> http://a.org/x/y
 https://urldefense.proofpoint.com/v2/url?u=https-3A__a.org_x-3Fy-3D1-26z-5F2&d=DwMF -> https://a.org/x?y=1&z_2
+https://urldefense.proofpoint.com/v2/url?u=http-3A__a.org_-3Fx-3D1-26amp-3By-3D2&d=DwMF -> http://a.org/?x=1&y=2
 https://urldefense.com/v3/__https://a.org/x?y=1*top__;Iw!!abc$ -> https://a.org/x?y=1#top
 https://urldefense.com/v3/__https:/a.org/**Ax__;fiE!!abc$ -> https://a.org/~!x
 https://linkprotect.cudasvc.com/url?a=https%3a%2f%2fa.org%2f&c=E -> https://a.org/
