@@ -126,3 +126,12 @@ impl From<Range<usize>> for Span {
         }
     }
 }
+
+/// The end of `text`, or a place at `end` or up to three bytes before it that is not within a character of UTF-8.
+pub(crate) fn whole_characters(text: &[u8], end: usize) -> usize {
+    let mut end = text.len().min(end);
+    for _ in 0..3 {
+        end -= usize::from(text.get(end).is_some_and(|b| b & 0xc0 == 0x80));
+    }
+    end
+}

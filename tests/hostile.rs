@@ -312,3 +312,32 @@ fn the_fast_path_gives_what_the_rules_give() {
     }
     assert!(matches > 1_000_000, "{matches} matches");
 }
+
+/// A URL is cut at 64 KiB, but not within a character: a `str` has no such place.
+#[test]
+fn a_url_that_is_cut_ends_in_a_whole_character() {
+    let refang = Extractor::builder().refang(true).build();
+    for unit in ["é", "€", "😀"] {
+        for begin in [
+            "http://a.org/",
+            "http://a.org/\\_",
+            "http:\\/\\/a.org\\/",
+            "hxxp://a[.]org/",
+        ] {
+            for shift in ["", "a", "aa", "aaa"] {
+                let text = format!("see {begin}{shift}{} end", unit.repeat(40_000));
+                let found: Vec<_> = refang.extract(&text).collect();
+                let of_bytes: Vec<_> = refang.extract_bytes(text.as_bytes()).collect();
+                let [m] = &found[..] else {
+                    panic!("{} matches", found.len())
+                };
+                assert_eq!(m.as_bytes(), of_bytes[0].as_bytes());
+                let path = m.as_str().strip_prefix("http://a.org/").expect("its host");
+                let path = path.trim_start_matches(['_', 'a']);
+                assert_eq!(path.chars().count(), path.matches(unit).count());
+                assert!(text[m.span()].len() > 60_000 && text[m.outer_span()].starts_with(begin));
+                assert!(!urlgrep::refang(&text).contains('\u{fffd}'));
+            }
+        }
+    }
+}

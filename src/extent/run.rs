@@ -20,7 +20,7 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hole, host, markup, sici};
 use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Notable};
-use crate::span::{ahead, run_back};
+use crate::span::{ahead, run_back, whole_characters};
 use crate::text::DELIMITER;
 
 /// How far a run is looked at before or after a byte of it: for the close of a bracket, the slash before a pattern's group, an operator.
@@ -114,7 +114,7 @@ impl<'t> OpenRun<'t> {
     /// Goes on from `at` to the end of the run; a bracket that nothing closes ends it too.
     #[inline(never)]
     fn finish(mut self, notable: &mut Notable<'_>, mut at: usize) -> Run {
-        let limit = self.text.len().min(self.start.saturating_add(MAX_URL));
+        let limit = whole_characters(self.text, self.start.saturating_add(MAX_URL));
         let mut end = loop {
             at = notable.next(at);
             if at >= limit {

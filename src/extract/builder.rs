@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::Extractor;
+use super::search::is_base;
 #[cfg(doc)]
 use crate::matched::Match;
 use crate::options::{Hyphen, Join, Options};
 use crate::profile::Profile;
 use crate::simd::{Available, Engine};
-use crate::url::parse;
 
 /// Sets the options of an [`Extractor`].
 ///
@@ -181,9 +181,7 @@ impl Builder {
     /// # }
     /// ```
     pub fn base(mut self, url: &[u8]) -> Self {
-        let (parsed, _) = parse(url);
-        let is_base = parsed.scheme().is_some() && parsed.host().is_some();
-        self.base = is_base.then(|| url.into());
+        self.base = is_base(url).then(|| url.into());
         self
     }
 

@@ -5,8 +5,8 @@ mod standing;
 mod template;
 mod values;
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use super::Extractor;
 use crate::extent::{self, Context, Extent, Offers, Reading, Scratch, Undisputed};
@@ -18,6 +18,8 @@ use crate::text::{Map, Markup, Notes, Text};
 use backoff::Backoff;
 use standing::Standing;
 use template::is_template;
+
+pub(super) use values::is_base;
 
 /// A search through one text, from its first candidate to its last.
 #[derive(Debug)]
@@ -31,7 +33,7 @@ pub(super) struct Search<'t, T: Haystack + ?Sized> {
     /// The notes of the text's notation, and how many of their values have been passed.
     notes: Option<&'t Notes>,
     passed_values: usize,
-    base: Option<Arc<[u8]>>,
+    base: Option<Cow<'t, [u8]>>,
     scan: Scan<'t>,
     /// The search for URLs without a colon: only if an option asks for it, and not in a short text that has none.
     optional: Option<Box<Optional<'t>>>,
@@ -76,7 +78,7 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
             skips_finish: options.hyphen == Hyphen::Keep && html.is_none() && !has_code,
             notes,
             passed_values: 0,
-            base: decoded.and_then(|_| extractor.base.clone()),
+            base: decoded.and_then(|_| values::base(extractor.base.as_deref(), notes)),
             scan,
             optional,
             backoff: Backoff::default(),

@@ -14,7 +14,7 @@ use crate::scan::{
     AfterName, Candidate, Form, MAX_URL, SchemeAt, after_name, is_marked_scheme, mark_at,
     may_begin_mark, scheme_at,
 };
-use crate::span::{ahead, before, ending_run, run, split_before};
+use crate::span::{ahead, before, ending_run, run, split_before, whole_characters};
 use crate::text::{Edits, Map, Rewrite, line, strip_prefix_ignore_case};
 
 /// How much of the text after a URL is rewritten with it, in bytes.
@@ -171,7 +171,7 @@ impl<'t> Defanged<'t> {
     /// Where a stop stands, or another URL begins whose scheme is a mark; one that a redirector has is part of this.
     fn end(&self) -> usize {
         let (text, start) = (self.text, self.start);
-        let limit = text.len().min(start + MAX_URL);
+        let limit = whole_characters(text, start + MAX_URL);
         let limit = (self.limit_of_name()).map_or(limit, |name| limit.min(name));
         let first = mark_at(text, start).map_or(start + 1, |(len, _)| start + len);
         let (mut at, mut inner) = (first, 0);

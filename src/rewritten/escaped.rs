@@ -5,6 +5,7 @@ use super::{MAX_INNER, Rewritten};
 use crate::class::Class;
 use crate::grammar::coded::{begins_authority, coded, slash};
 use crate::scan::{Candidate, MAX_URL};
+use crate::span::whole_characters;
 use crate::text::{Edits, Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
@@ -25,7 +26,7 @@ pub(crate) fn unescaped(text: &[u8], from: usize, start: usize) -> Option<(Rewri
 /// The text from `begin` to the end of the URL that begins at `start`, without its backslashes; and the map from it to the text.
 /// Nothing if its host is a pattern's, or has no dot.
 fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
-    let text = &text[..text.len().min(start + MAX_URL)];
+    let text = &text[..whole_characters(text, start + MAX_URL)];
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
     let (mut edits, mut at) = (Edits::new(text, begin, &mut rewrite), start);

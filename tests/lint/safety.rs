@@ -17,6 +17,21 @@ fn fixable(kind: Kind, document: &str) -> Vec<(&'static str, bool)> {
         .collect()
 }
 
+/// What is too long for a match was cut, and a wrapper may close farther away than is looked for.
+#[test]
+fn a_url_that_is_too_long_is_left_alone() {
+    let long = |len: usize| "é".repeat(len);
+    let document = format!("See http://a.org/{} there.\n", long(40_000));
+    assert_eq!(fixable(Kind::Markdown, &document), []);
+    let document = format!("See <http://a.org/{}> there.\n", long(3000));
+    assert_eq!(fixable(Kind::Markdown, &document), []);
+    let document = format!("See <http://a.org/{} there.\n", "a".repeat(3000));
+    assert_eq!(
+        fixable(Kind::Markdown, &document),
+        [("unclosed-wrapper", false)]
+    );
+}
+
 #[test]
 fn prose_and_targets_of_documents_are_fixed() {
     for (kind, document) in [

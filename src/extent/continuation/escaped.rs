@@ -11,7 +11,7 @@ use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
 use crate::rewritten::is_escape;
 use crate::scan::MAX_URL;
-use crate::span::ahead;
+use crate::span::{ahead, whole_characters};
 use crate::text::pieces::{Gap, Pieces};
 
 /// Characters that may stand in the name of a host or after it, as a number.
@@ -47,7 +47,10 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     if !is_escape(end) || in_host() && refused() {
         return None;
     }
-    let (start, limit) = (extent.start(), text.len().min(extent.start() + MAX_URL));
+    let (start, limit) = (
+        extent.start(),
+        whole_characters(text, extent.start() + MAX_URL),
+    );
     let limit = part_end(text, extent.outer(), start, limit).unwrap_or(limit);
     pieces.push(start..end, Gap::None);
     let (mut at, mut escaped) = (end, end);

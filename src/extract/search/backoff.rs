@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::class::Class;
-use crate::span::Span;
+use crate::span::{Span, whole_characters};
 
 /// The false candidates of a run of text that nothing ends. Each was refused, or gave a match much shorter than what was read.
 ///
@@ -80,11 +80,7 @@ impl Backoff {
 
     /// The text for a candidate at `start` that is only read a short way. It does not end within a character.
     pub(super) fn near(text: &[u8], start: usize) -> &[u8] {
-        let mut end = text.len().min(start + Backoff::NEAR);
-        for _ in 0..3 {
-            end -= usize::from(text.get(end).is_some_and(|b| b & 0xc0 == 0x80));
-        }
-        &text[..end]
+        &text[..whole_characters(text, start + Backoff::NEAR)]
     }
 
     /// Counts a candidate at `start` whose match ends at `end`, if nothing near ends a URL. Whether it counts.

@@ -11,7 +11,7 @@ use crate::flaw::Flaws;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::scan::Candidate;
-use crate::text::Value;
+use crate::text::{Notes, Value};
 use crate::url;
 
 impl<'t, T: Haystack + ?Sized> Search<'t, T> {
@@ -40,8 +40,8 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
     fn read_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
         let (text, options) = (self.text, self.context.options);
         if value.relative || !value.assumed.is_empty() {
-            match self.base() {
-                Some(base) => return self.resolve_value(value, &base),
+            match self.base.as_deref() {
+                Some(base) => return self.resolve_value(value, base),
                 None if value.relative => return None,
                 None => {}
             }
@@ -58,18 +58,6 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         let scratch = &mut self.scratch;
         let _ = extent::read_value(text.bytes(), value, &mut Offers { take, scratch });
         self.note_value(value, found?)
-    }
-
-    /// The base of the page's relative URLs, if it has a scheme.
-    fn base(&self) -> Option<Cow<'_, [u8]>> {
-        let given = self.base.as_deref();
-        let own = self.notes.and_then(|notes| notes.base.as_deref());
-        let base = match (given, own) {
-            (Some(given), Some(own)) => Cow::Owned(url::parse(given).0.resolve(own)),
-            (given, own) => Cow::Borrowed(given.or(own)?),
-        };
-        let has_scheme = url::parse(&base).0.scheme().is_some();
-        has_scheme.then_some(base)
     }
 
     /// The match of a value that is relative to `base`, or lacks the scheme of it.
@@ -103,4 +91,21 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
         self.note_standing_as(standing, &mut found).then_some(found)
     }
+}
+
+/// Whether other URLs can be relative to this one: it has a scheme and `//`.
+pub(in crate::extract) fn is_base(url: &[u8]) -> bool {
+    let (parsed, _) = url::parse(url);
+    parsed.scheme().is_some() && parsed.host().is_some()
+}
+
+/// The base of the page's relative URLs, if it can be one.
+pub(super) fn base<'t>(given: Option<&[u8]>, notes: Option<&'t Notes>) -> Option<Cow<'t, [u8]>> {
+    let own = notes.and_then(|notes| notes.base.as_deref());
+    let base = match (given, own) {
+        (Some(given), Some(own)) => Cow::Owned(url::parse(given).0.resolve(own)),
+        (Some(given), None) => Cow::Owned(given.to_vec()),
+        (None, own) => Cow::Borrowed(own?),
+    };
+    is_base(&base).then_some(base)
 }

@@ -81,6 +81,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || !bare
         || checked.m.is_joined()
         || checked.flaws.contains(Flaw::UnclosedWrapper)
+        || checked.flaws.contains(Flaw::TooLong)
         || checked.is_template_prefix()
         || !is_linked(checked)
         || is_quoted(checked)

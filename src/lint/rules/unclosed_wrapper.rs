@@ -31,7 +31,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let unclosed = checked.flaws.contains(Flaw::UnclosedWrapper) && !checked.is_template_prefix();
-    (unclosed && !ends_string(checked)).then(|| checked.violation("missing `>` after this URL"))
+    // It closes farther away than a wrapper may.
+    let closes = checked.after().starts_with(b">");
+    (unclosed && !closes && !ends_string(checked))
+        .then(|| checked.violation("missing `>` after this URL"))
 }
 
 /// Whether a string of a program ends with the URL; the program may add the rest.
