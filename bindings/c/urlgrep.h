@@ -16,10 +16,10 @@
 // Also finds URLs of unknown schemes.
 #define URLGREP_ANY_SCHEME 8
 
-// All matches were written.
+// No array is too short.
 #define URLGREP_OK 0
 
-// The arrays are too short: they have the first matches, and the counts say how long they must be.
+// An array is too short: it has the first elements, and the counts say how long each must be. What a match points to may lie beyond.
 #define URLGREP_MORE 1
 
 // `arrays` or the text is null, or an option is unknown.

@@ -78,6 +78,7 @@ pub(super) fn parts(
         selection,
         open: Vec::new(),
         parts: Vec::new(),
+        others: 0,
         guesses: 0,
     };
     parser.run(at, content, number);
@@ -121,6 +122,8 @@ struct MimeParser<'a> {
     selection: &'a Selection,
     open: Vec<OpenMultipart>,
     parts: Vec<Part>,
+    /// How many of them are no text.
+    others: usize,
     guesses: usize,
 }
 
@@ -308,7 +311,9 @@ impl MimeParser<'_> {
         let number = [&open.number[..], &[open.children]].concat();
         let (at, depth) = (boundary_line.line.end, open.depth + 1);
         let headers = self.selection.has_fields();
-        if self.parts.len() >= MAX_PARTS * if headers { HEADERS } else { 1 } {
+        if self.parts.len().saturating_sub(self.others)
+            >= MAX_PARTS * if headers { HEADERS } else { 1 }
+        {
             self.remainder(at, number);
             return None;
         }
@@ -348,6 +353,7 @@ impl MimeParser<'_> {
         if entity.is_message_body && (!number.is_empty() || content.kind.has_message()) {
             number.push(1);
         }
+        self.others += usize::from(content.kind == ContentKind::Other);
         self.parts.push(Part {
             content,
             damage,

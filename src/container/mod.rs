@@ -142,7 +142,7 @@ pub(crate) static TEXT: Container = plain::TEXT;
 /// ```
 pub const HEAD: usize = 1 << 20;
 
-/// Detects the type of a file that begins with `head`. The fallback is plain text; [`Unread::by_magic`] knows files whose bytes are no text.
+/// Detects the type of a file that begins with `head`. The fallback is plain text; [`Unread::by_magic`](crate::unread::Unread::by_magic) knows files whose bytes are no text.
 ///
 /// ```
 /// use urlgrep::mail::detect;

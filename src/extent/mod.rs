@@ -418,8 +418,9 @@ impl<'c> Extent<'c> {
         let body = self.text().get(self.body..end)?;
         let login = if self.has_host {
             let at = memchr::memrchr(b'@', &body[..authority_len(body)]);
-            // Beyond a mark outside US-ASCII it may be that of an address.
-            at.filter(|&at| body[..at].is_ascii())
+            // Beyond a mark outside US-ASCII, or in the next field of a row, it may be that of an address.
+            let may_be_login = |b: &u8| b.is_ascii() && !b",;".contains(b);
+            at.filter(|&at| body[..at].iter().all(may_be_login))
                 .map_or(0, |at| at + 1)
         } else {
             memchr::memchr(b'@', body)? + 1

@@ -156,7 +156,7 @@ impl Pauses {
         }
         let waited = self.last.elapsed();
         let all = self.options.live && waited >= LONG;
-        if may_change && (!all || self.options.settled.header) {
+        if may_change && !all {
             self.wait(waited);
             return Pause::Wait;
         }
@@ -172,7 +172,9 @@ impl Pauses {
             let is_settled = m.is_final || m.has_context && m.end <= blank;
             m.awaits_header || !all && !is_settled
         };
-        let open_message = (container.open_message)(bytes).map(|at| start + at as u64);
+        // Its declared length may be wrong.
+        let open_message = (container.open_message)(bytes).filter(|_| !all);
+        let open_message = open_message.map(|at| start + at as u64);
         let limit = found.iter().find(is_open).map(|m| m.start);
         let limit = limit.into_iter().chain(open_message).min();
         let limit = limit.unwrap_or(u64::MAX);

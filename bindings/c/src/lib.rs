@@ -18,9 +18,9 @@ pub const URLGREP_REFANG: u32 = 4;
 /// Also finds URLs of unknown schemes.
 pub const URLGREP_ANY_SCHEME: u32 = 8;
 
-/// All matches were written.
+/// No array is too short.
 pub const URLGREP_OK: c_int = 0;
-/// The arrays are too short: they have the first matches, and the counts say how long they must be.
+/// An array is too short: it has the first elements, and the counts say how long each must be. What a match points to may lie beyond.
 pub const URLGREP_MORE: c_int = 1;
 /// `arrays` or the text is null, or an option is unknown.
 pub const URLGREP_INVALID: c_int = -1;
@@ -194,7 +194,7 @@ fn fill(
     for found in extractor.extract_bytes(text) {
         let (first_segment, first_byte) = (segments.count, urls.count);
         found.segments().for_each(|at| segments.add(&[span(at)]));
-        urls.add(found.as_bytes());
+        urls.add(found.assumed().unwrap_or(found.as_bytes()));
         matches.add(&[UrlgrepMatch {
             span: span(found.span()),
             outer: span(found.outer_span()),

@@ -84,6 +84,10 @@ int main(void)
     assert(is_url(found, 1, "http://b.org"));
     assert(matches[2].form == URLGREP_FORM_BARE && is_url(found, 2, "mailto:joe@c.org"));
 
+    /* A wrapper may leave the scheme out. */
+    found = room;
+    assert(extract(0, "<URL:www.d.org/x>", &found) == URLGREP_OK && is_url(found, 0, "http://www.d.org/x"));
+
     /* Bytes that are not UTF-8. */
     found = room;
     assert(extract(0, "\xff\xfe http://c.org/\xe9", &found) == URLGREP_OK);

@@ -96,7 +96,7 @@ export function functions({ search, types, reset }) {
     // `instanceof` says no to arrays of another realm, such as a frame.
     const type = Object.prototype.toString.call(bytes);
     if (type === "[object ArrayBuffer]") bytes = new Uint8Array(bytes);
-    else if (type !== "[object Uint8Array]") {
+    else if (type !== "[object Uint8Array]" || !ArrayBuffer.isView(bytes)) {
       const hint = typeof bytes === "string" ? ": use extract" : "";
       throw new TypeError(`bytes must be a Uint8Array, not ${kind(bytes)}${hint}`);
     }

@@ -87,10 +87,8 @@ impl Options {
         let form = form(args, &paths)?;
         let shows = form.shows();
         // A file whose URLs others have too is not without URLs.
-        let unique = search
-            .filter
-            .unique
-            .filter(|_| !search.list.files_without_match);
+        let unique = search.filter.unique;
+        let unique = unique.filter(|_| !search.list.files_without_match);
         let message_filter = MessageFilter::from_args(&search.mail)?;
         let needs_urls =
             shows.urls || !message_filter.is_empty() || !filter.is_empty() || unique.is_some();

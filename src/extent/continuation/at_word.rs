@@ -1,6 +1,7 @@
 //! ` at `: archives write addresses so, to hide them from harvesters (tests/spec/at.md).
 
 use crate::class::Class;
+use crate::domain::ends_in_top_level;
 use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::text::pieces::{Gap, Piece, Pieces};
@@ -49,7 +50,11 @@ pub(super) fn opaque(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
 
 /// Whether the host that ends at `end` is not whole: its next dot is a word, `mailto:joe at a dot org`, or a hyphen ends its line.
 pub(in crate::extent) fn is_incomplete(text: &[u8], end: usize) -> bool {
-    text[end..].starts_with(b" dot ") || text[..end].ends_with(b"-")
+    let ends_in_part = |name: &[u8]| {
+        let host = &name[name.len() - Class::NAME.run_back(name)..];
+        !ends_in_top_level(host)
+    };
+    text[end..].starts_with(b" dot ") || text[..end].strip_suffix(b"-").is_some_and(ends_in_part)
 }
 
 /// Whether the word may be an identifier before its `@`, and is no group's name.

@@ -28,7 +28,14 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.outer());
     let is_quoted =
         || line::start(text, start).is_some_and(|line| after_marks(text, line) >= start);
-    !text[..start].ends_with(b">") || !is_quoted()
+    // A quote is an apostrophe if it closes in the URL, and after a `=` a program's string.
+    let is_closed = || memchr::memchr(b'\'', &text[start..extent.stop]).is_some();
+    match &text[..start] {
+        [.., b'>'] => !is_quoted(),
+        [.., b'=', b'\''] => false,
+        [.., b'\''] => !is_closed(),
+        _ => true,
+    }
 }
 
 /// The second half of a pair: of the table above, or outside US-ASCII.
@@ -91,12 +98,18 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         }
         pieces.push(last, gap);
         (last, gap) = (rest, Gap::Break);
-        if close.stands(text, last.end) {
+        if close.stands(text, last.end) && !is_apostrophe(text, last.end) {
             pieces.push(last, gap);
             return is_named(extent, pieces).then_some(());
         }
     }
     None
+}
+
+/// Whether the word goes on after the quote at `at`: `joe's`.
+fn is_apostrophe(text: &[u8], at: usize) -> bool {
+    let goes_on = |b: &u8| b.is_ascii_alphanumeric() || b"/_".contains(b);
+    text[at] == b'\'' && text.get(at + 1).is_some_and(goes_on)
 }
 
 /// Whether `word` is a Message-ID that begins with a time, as an archive's page may be called: `20141116001628.GO32192@a.org`. Fewer

@@ -72,6 +72,12 @@ pub(in crate::extent) fn is_cut(extent: &Extent<'_>, end: usize) -> bool {
     end == extent.stop && may_join(extent) && !is_whole(extent, end)
 }
 
+/// Whether the mark at `at` is a full stop of Chinese or Japanese, and the next sentence begins after it.
+fn ends_sentence(text: &[u8], at: usize) -> bool {
+    let mark = mark_at(text, at).filter(|mark| mark.meant == b"." && Class::HIGH.has(text[at]));
+    mark.is_some_and(|mark| Class::HIGH.has(text[at + mark.len]))
+}
+
 /// Whether the host that ends at `end`, perhaps with a port, is whole: it has a top-level domain, or needs none.
 fn is_whole(extent: &Extent<'_>, end: usize) -> bool {
     let host = extent.first_host(end).unwrap_or(end);
@@ -80,7 +86,7 @@ fn is_whole(extent: &Extent<'_>, end: usize) -> bool {
     let without_port = host[..host.len() - port].strip_suffix(b":");
     let name = without_port.filter(|_| port > 0).unwrap_or(host);
     let needs_no_domain = hostname::is_ipv4(name) || is_local(name) || name.ends_with(b"]");
-    needs_no_domain || hostname::len(host).is_some()
+    needs_no_domain && ends_sentence(extent.text(), end) || hostname::len(host).is_some()
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {

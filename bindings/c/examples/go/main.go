@@ -34,6 +34,9 @@ func URLs(text []byte) ([]string, error) {
 	defer C.free(unsafe.Pointer(found.matches))
 	found.urls = (*C.uint8_t)(C.calloc(found.urls_length+1, 1))
 	defer C.free(unsafe.Pointer(found.urls))
+	if found.matches == nil || found.urls == nil {
+		return nil, fmt.Errorf("no memory for %d matches", found.match_count)
+	}
 	if status := C.urlgrep_extract(0, start, length, &found); status != C.URLGREP_OK {
 		return nil, fmt.Errorf("urlgrep_extract: status %d", status)
 	}

@@ -275,7 +275,7 @@ impl<'t> Word<'t> {
         let rest = self.rest;
         let letters = rest.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
         // A postal code or a telephone number.
-        if self.last == b'/' && is_number(rest) && !rest.iter().all(u8::is_ascii_digit) {
+        if self.last == b'/' && is_code_or_telephone(rest) {
             return false;
         }
         let is_sentence_end = matches!(self.last, b'.' | b':');
@@ -296,4 +296,14 @@ fn before_sentence(word: &[u8]) -> &[u8] {
     } else {
         word
     }
+}
+
+/// `48158-9680`, `313-555-1212`
+fn is_code_or_telephone(word: &[u8]) -> bool {
+    let groups = || word.split(|&b| b == b'-');
+    let lengths: [&[usize]; 2] = [&[5, 4], &[3, 3, 4]];
+    groups().all(|group| group.iter().all(u8::is_ascii_digit))
+        && lengths
+            .iter()
+            .any(|of| groups().map(<[u8]>::len).eq(of.iter().copied()))
 }

@@ -45,7 +45,7 @@ def run(
     check_options(options, [*tasks.WALK, *tasks.TEXTS, "range_size", "batch_size"])
     if isinstance(paths, (str, os.PathLike)):
         raise TypeError(f"expected a list of paths, not {type(paths).__name__}")
-    names = [os.fspath(path) for path in paths]
+    names = [os.fsdecode(path) for path in paths]
     remote = [name for name in names if tasks.is_remote(name)]
     given = [tasks.local(name) for name in names if not tasks.is_remote(name)]
     folder = _Folder(spark, out)
