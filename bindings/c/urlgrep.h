@@ -19,7 +19,7 @@
 // No array is too short.
 #define URLGREP_OK 0
 
-// An array is too short: it has the first elements, and the counts say how long each must be. What a match points to may lie beyond.
+// An array is too short: it has the first elements, and the counts say how long each must be. Ranges of a match may lie beyond it.
 #define URLGREP_MORE 1
 
 // `arrays` or the text is null, or an option is unknown.

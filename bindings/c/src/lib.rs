@@ -20,7 +20,7 @@ pub const URLGREP_ANY_SCHEME: u32 = 8;
 
 /// No array is too short.
 pub const URLGREP_OK: c_int = 0;
-/// An array is too short: it has the first elements, and the counts say how long each must be. What a match points to may lie beyond.
+/// An array is too short: it has the first elements, and the counts say how long each must be. Ranges of a match may lie beyond it.
 pub const URLGREP_MORE: c_int = 1;
 /// `arrays` or the text is null, or an option is unknown.
 pub const URLGREP_INVALID: c_int = -1;
