@@ -65,8 +65,8 @@ pub(crate) fn before_glued_word(name: &[u8]) -> Option<usize> {
     let is_word =
         || character::is_unspaced(character::decode(name, whole).0) || ending::find(name).is_some();
     let host = &name[..whole];
-    let is_glued = whole < name.len() && !name[whole..].contains(&b'.') && is_word();
-    (is_glued && (is_ipv4(host) || is_local(host))).then_some(whole)
+    let may_be = whole > 0 && whole < name.len() && !name[whole..].contains(&b'.');
+    (may_be && (is_ipv4(host) || is_local(host)) && is_word()).then_some(whole)
 }
 
 /// Whether the bracket at `at` closes one that opened before a dot of the host, `example[.com]/x`: more of the URL follows it.
