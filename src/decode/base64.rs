@@ -126,7 +126,7 @@ impl Base64 {
             n => {
                 n * 16 < digits.len()
                     && digits.len() >= LONG
-                    // That of a URL.
+                    // A URL has one.
                     && memchr::memchr(b':', digits).is_none()
                     && !strays.into_iter().any(u8::is_ascii_whitespace)
             }
@@ -159,7 +159,7 @@ impl Base64 {
     ) {
         self.digits(text, from..rest.start, out);
         self.finish(out);
-        // The last padding character becomes a line break between data and text.
+        // The last padding character becomes a line break between data and text; without one, the first character of the text does too.
         if text[rest.start - 1] == b'=' {
             out.put(b"\n", rest.start - 1..rest.start);
         } else {

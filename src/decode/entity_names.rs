@@ -1,4 +1,4 @@
-//! The names of character references: all of HTML 4 (section 24), and those of HTML 5 for US-ASCII, Latin letters and blanks.
+//! The names of character references: all of HTML 4 (section 24), `lang` and `rang` with the characters of HTML 5, and those of HTML 5 for US-ASCII, Latin letters and blanks.
 //! The other HTML 5 names, mostly mathematics, cannot occur in or next to a URL.
 
 /// Sorted by bytes, with their code points.

@@ -17,7 +17,7 @@ const LIVE: Duration = Duration::from_millis(5);
 /// After this pause another stream is searched. Programs that write without a break are faster.
 const OTHER: Duration = Duration::from_millis(100);
 
-/// After this pause all matches of a live stream are printed.
+/// After this pause all matches of a live stream are printed, but those that wait for the header of their message.
 const LONG: Duration = Duration::from_millis(500);
 
 /// How often it is checked whether reading can stop.
@@ -72,7 +72,7 @@ pub(super) enum Pause {
 }
 
 impl StreamOptions {
-    /// With `live`, all matches are returned after half a second, for a person who looks at them.
+    /// With `live`, all matches are returned after half a second, for a person who looks at them, but those that wait for a header.
     ///
     /// ```
     /// use urlgrep::files::{Settled, StreamOptions};

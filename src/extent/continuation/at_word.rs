@@ -48,7 +48,8 @@ pub(super) fn opaque(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     is_whole.then_some(())
 }
 
-/// Whether the host that ends at `end` is not whole: its next dot is a word, `mailto:joe at a dot org`, or a hyphen ends its line.
+/// Whether the host that ends at `end` is not whole: its next dot is a word, `mailto:joe at a dot org`, or it ends in a hyphen and
+/// has no top-level domain, `mailto:joe at r-`.
 pub(in crate::extent) fn is_incomplete(text: &[u8], end: usize) -> bool {
     let ends_in_part = |name: &[u8]| {
         let host = &name[name.len() - Class::NAME.run_back(name)..];
