@@ -338,6 +338,38 @@ fn an_earlier_chunk_resolves_a_hyphen() {
     );
 }
 
+/// Also where they stand in another chunk, and where a chunk has fewer lines than are asked for.
+#[test]
+fn lines_around_urls_are_those_of_the_file() {
+    let line = |i: usize| match i % 50 {
+        0 => format!("see http://a.org/{i} for it"),
+        i if i % 3 == 0 => String::new(),
+        _ => format!("line {i}"),
+    };
+    let lines: Vec<_> = (0..150_000)
+        .map(|i| line(i) + &"x".repeat(i % 40))
+        .collect();
+    let text = lines.join("\n") + "\n";
+    let wanted = |around: usize| {
+        let places = (0..lines.len()).filter(|i| i % 50 == 0);
+        let blocks = places.map(|i| {
+            let url = lines[i].split(' ').nth(1).unwrap_or_default();
+            let mut block = format!("{}:{url}\n", i + 1);
+            let first = i.saturating_sub(around);
+            for (number, line) in (first + 1..).zip(&lines[first..lines.len().min(i + around + 1)])
+            {
+                writeln!(block, "{number}-{line}").expect("a string");
+            }
+            block
+        });
+        blocks.collect::<Vec<_>>().join("--\n")
+    };
+    for around in [2, 60] {
+        let found = run_all_ways(text.as_bytes(), &["-n", "-C", &around.to_string()]);
+        assert_same(&found, &wanted(around));
+    }
+}
+
 #[test]
 fn evidence_is_used_within_16_mib() {
     let found = run_all_ways(&evidence_after(15 << 20), &[]);

@@ -1,4 +1,6 @@
 //! The surroundings of a URL: the lines of its text (`-A`, `-B`, `-C`), and the label of its link (`--link-text`).
+//!
+//! Lines of a file that stand in another chunk are added where the results are in order: each chunk passes on its first and last lines.
 
 use std::ops::Range;
 
@@ -9,6 +11,9 @@ use crate::newlines::Newlines;
 
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
 const LONGEST: usize = 500;
+
+/// How many lines the URLs of a chunk may have in all if some of them stand in other chunks. Those wait in memory.
+pub(crate) const MOST_LINES: usize = 40_000;
 
 /// The surroundings that the output shows.
 #[derive(Clone, Copy, Default, Debug)]
@@ -23,7 +28,7 @@ pub(crate) struct AroundOptions {
 }
 
 /// How many lines are shown before and after the URL's own.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct LineCounts {
     pub(crate) before: usize,
     pub(crate) after: usize,
@@ -33,6 +38,8 @@ pub(crate) struct LineCounts {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Around {
     pub(crate) lines: Vec<AroundLine>,
+    /// How many lines more are to be shown, if the file has them outside the chunk.
+    pub(crate) missing: LineCounts,
     pub(crate) label: Option<String>,
     /// Where it starts and ends, and why.
     pub(crate) explanation: Vec<String>,
@@ -44,6 +51,20 @@ pub(crate) struct AroundLine {
     /// How many lines of the file it is after the URL's first one.
     pub(crate) distance: i64,
     pub(crate) text: String,
+}
+
+/// The first and the last lines of a chunk.
+#[derive(Default, Debug)]
+pub(crate) struct Edges {
+    pub(crate) first: Vec<String>,
+    pub(crate) last: Vec<String>,
+}
+
+impl AroundLine {
+    fn new((distance, text): (i64, &String)) -> AroundLine {
+        let text = text.clone();
+        AroundLine { distance, text }
+    }
 }
 
 impl AroundOptions {
@@ -60,7 +81,7 @@ impl AroundOptions {
         chunk: &Newlines<'_>,
         start: u64,
     ) -> Around {
-        let lines = self.lines.map(|LineCounts { before, after }| {
+        let lines = self.lines.map(|counts| {
             let in_chunk = |at: u64| {
                 let at = at.saturating_sub(start);
                 usize::try_from(at)
@@ -89,18 +110,48 @@ impl AroundOptions {
                     text: self.shown(shown.bytes, range, own.clone()),
                 }
             };
-            let ranges = lines_around(shown, own.clone(), before, after);
-            ranges.into_iter().map(line).collect()
+            let (ranges, missing) = lines_around(shown, own.clone(), counts);
+            let missing = Some(missing).filter(|_| is_file).unwrap_or_default();
+            (ranges.into_iter().map(line).collect(), missing)
         });
         let label = self.label.then(|| link_label(text, m)).flatten();
+        let (lines, missing) = lines.unwrap_or_default();
         Around {
-            lines: lines.unwrap_or_default(),
+            lines,
+            missing,
             label: label.map(|label| self.defang.text(&label).into_owned()),
             explanation: if self.explain {
                 explain_place(m, &text.bytes)
             } else {
                 Vec::new()
             },
+        }
+    }
+
+    /// The first and the last lines of a chunk, as many as those of other chunks may need.
+    pub(crate) fn edges(&self, chunk: &[u8]) -> Edges {
+        let LineCounts { before, after } = self.lines_of_others();
+        if chunk.is_empty() {
+            return Edges::default();
+        }
+        let at = |line: &[u8]| line.as_ptr().addr() - chunk.as_ptr().addr();
+        let shown = |line: &[u8]| self.shown(chunk, at(line)..at(line) + line.len(), 0..0);
+        let lines = chunk.strip_suffix(b"\n").unwrap_or(chunk);
+        let is_newline = |b: &u8| *b == b'\n';
+        let mut last: Vec<_> = lines.rsplit(is_newline).take(before).map(shown).collect();
+        last.reverse();
+        Edges {
+            first: lines.split(is_newline).take(after).map(shown).collect(),
+            last,
+        }
+    }
+
+    /// How many lines of other chunks are needed.
+    pub(crate) fn lines_of_others(&self) -> LineCounts {
+        let LineCounts { before, after } = self.lines.unwrap_or_default();
+        LineCounts {
+            before: before.min(MOST_LINES),
+            after: after.min(MOST_LINES),
         }
     }
 
@@ -133,6 +184,23 @@ impl AroundOptions {
 }
 
 impl Around {
+    /// Adds lines before the others, of which these are the last.
+    pub(crate) fn add_before(&mut self, lines: &[String]) {
+        let missing = std::mem::take(&mut self.missing.before);
+        let lines = &lines[lines.len().saturating_sub(missing)..];
+        let first = self.lines.first().map_or(0, |line| line.distance) - lines.len() as i64;
+        let lines = (first..).zip(lines).map(AroundLine::new);
+        self.lines.splice(0..0, lines);
+    }
+
+    /// Adds lines after the others.
+    pub(crate) fn add_after(&mut self, lines: &[String]) {
+        let lines = &lines[..lines.len().min(self.missing.after)];
+        self.missing.after -= lines.len();
+        let first = self.lines.last().map_or(0, |line| line.distance) + 1;
+        self.lines.extend((first..).zip(lines).map(AroundLine::new));
+    }
+
     /// All lines as one, with each run of white space as one blank.
     pub(crate) fn context(&self) -> String {
         let lines = self.lines.iter();
@@ -141,34 +209,30 @@ impl Around {
     }
 }
 
-/// The lines of a text from `before` lines before a match to `after` lines after it, without their ends.
+/// The lines of a text around a match, without their ends, and how many the text does not have.
 fn lines_around(
     text: &Newlines<'_>,
     of: Range<usize>,
-    before: usize,
-    after: usize,
-) -> Vec<Range<usize>> {
+    mut missing: LineCounts,
+) -> (Vec<Range<usize>>, LineCounts) {
     let mut start = text.line_start(of.start);
-    for _ in 0..before {
-        if start == 0 {
-            break;
-        }
+    while start > 0 && missing.before > 0 {
+        missing.before -= 1;
         start = text.line_start(start - 1);
     }
     let mut lines = Vec::new();
-    let mut left = after;
     while start < text.bytes.len() {
+        if start >= of.end {
+            if missing.after == 0 {
+                break;
+            }
+            missing.after -= 1;
+        }
         let end = text.line_end(start);
         lines.push(start..end);
         start = end + 1;
-        if start >= of.end {
-            if left == 0 {
-                break;
-            }
-            left -= 1;
-        }
     }
-    lines
+    (lines, missing)
 }
 
 #[cfg(test)]

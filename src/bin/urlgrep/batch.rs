@@ -16,6 +16,8 @@ pub(crate) struct Batch {
     /// The number of matches that are only counted.
     pub(crate) count: u64,
     pub(crate) rows: Rows,
+    /// The first lines of the chunk, in its first batch, if lines around URLs are shown.
+    pub(crate) first_lines: Vec<String>,
     /// Matches between the rows, in order.
     pub(crate) deferred: VecDeque<Deferred>,
     /// Evidence of a plain text. In mail the worker resolves the hyphens of each message.
@@ -27,6 +29,8 @@ pub(crate) struct Batch {
 /// The sums of a chunk, which count for the chunks after it.
 #[derive(Default, Debug)]
 pub(crate) struct Sums {
+    /// Its last lines, if lines around URLs are shown.
+    pub(crate) last_lines: Vec<String>,
     pub(crate) newlines: u64,
     pub(crate) messages: u64,
     /// The bytes of its texts in each notation, for `--stats`.

@@ -143,14 +143,14 @@ impl Found<'_> {
     }
 }
 
-/// A match that can't be rendered yet: its hyphen is open, or its message began in an earlier chunk.
+/// A match that can't be rendered yet: its hyphen is open, its message began in an earlier chunk, or lines around it are in another one.
 #[derive(Debug)]
 pub(crate) struct Deferred {
     m: Match<'static, [u8]>,
     changed: Option<Changed>,
     map: Arc<Map>,
     pub(crate) origin: Origin,
-    around: Around,
+    pub(crate) around: Around,
     line: u64,
     column: u64,
     /// The number of rows of the batch that come before it.
@@ -208,6 +208,11 @@ impl Deferred {
         self.open.is_some()
     }
 
+    /// Whether it waits for matches or lines of later chunks.
+    pub(crate) fn waits(&self) -> bool {
+        self.is_open() || self.around.missing.after > 0
+    }
+
     /// About how many bytes of memory it takes.
     pub(crate) fn weight(&self) -> usize {
         // Each reading has a map of its own.
@@ -230,7 +235,7 @@ impl Deferred {
     }
 }
 
-/// Resolves all open hyphens, and removes those matches that the filter does not keep then.
+/// Resolves all open hyphens, and removes those matches that the filter does not keep then. No match waits any more.
 pub(crate) fn resolve<'d>(
     deferred: impl IntoIterator<Item = &'d mut VecDeque<Deferred>>,
     evidence: &mut HyphenEvidence,
@@ -244,6 +249,7 @@ pub(crate) fn resolve<'d>(
         deferred.retain_mut(|deferred| {
             let was_open = deferred.is_open();
             deferred.close();
+            deferred.around.missing.after = 0;
             if was_open {
                 deferred.changed = filter.changes.apply(&deferred.m);
             }

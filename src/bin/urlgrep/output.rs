@@ -1,7 +1,7 @@
 //! The last stage. It takes results in order, adds sums, resolves hyphens and prints rows.
 //!
 //! In a plain text any unbroken URL may decide an open hyphen, also a later one. So from an open hyphen on everything is held until
-//! the file ends or a window of it has passed.
+//! the file ends or a window of it has passed. A match that is to be printed with lines of the next chunk is held until that comes.
 
 mod unread;
 mod warnings;
@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use urlgrep::HyphenEvidence;
 
+use crate::around::AroundOptions;
 use crate::batch::{Batch, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Header, Origin};
@@ -68,6 +69,8 @@ struct SoFar {
     damaged: u64,
     /// Whether some of it could not be read.
     failed: bool,
+    /// The last lines of the chunks so far, if lines around URLs are shown.
+    last_lines: Vec<String>,
     /// Where the evidence begins.
     window: u64,
     evidence: HyphenEvidence,
@@ -205,14 +208,14 @@ impl<'a> Output<'a> {
         self.stdout.turn();
     }
 
-    /// Prints matches up to the first with an open hyphen. Whether all were printed.
+    /// Prints matches up to the first that waits. Whether all were printed.
     fn print(&mut self, path: &Path, batch: &mut HeldBatch) -> bool {
         loop {
             let next = batch.deferred.front();
             let end = next.map_or(batch.range.end, |next| next.after);
             self.print_rows(path, &batch.rows, batch.range.start..end, batch.base);
             batch.range.start = end;
-            if next.is_some_and(Deferred::is_open) {
+            if next.is_some_and(Deferred::waits) {
                 return false;
             }
             let Some(next) = batch.deferred.pop_front() else {
@@ -226,7 +229,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Prints matches, or holds them from the first open hyphen on.
+    /// Prints matches, or holds them from the first that waits.
     fn print_or_hold(&mut self, path: &Path, mut batch: HeldBatch) {
         while !self.so_far.held.is_empty() || !self.print(path, &mut batch) {
             let room = HyphenEvidence::MOST_WAITING - self.so_far.held_count;
@@ -238,6 +241,19 @@ impl<'a> Output<'a> {
             }
             self.resolve(path);
             batch = rest;
+        }
+    }
+
+    /// Adds the first lines of a chunk to the matches that wait for them, and prints what waits no more.
+    fn add_lines(&mut self, path: &Path, lines: &[String]) {
+        if lines.is_empty() {
+            return;
+        }
+        self.so_far.held_count = 0;
+        for mut batch in mem::take(&mut self.so_far.held) {
+            let deferred = batch.deferred.iter_mut();
+            deferred.for_each(|deferred| deferred.around.add_after(lines));
+            self.print_or_hold(path, batch);
         }
     }
 
@@ -257,6 +273,7 @@ impl Sink<Box<Batch>> for Output<'_> {
     fn take(&mut self, batch: Box<Batch>) {
         let Batch { chunk, count, .. } = *batch;
         let path = chunk.source.path.as_path();
+        self.add_lines(path, &batch.first_lines);
         if chunk.end > self.so_far.window + HyphenEvidence::WINDOW
             && chunk.start > self.so_far.window
         {
@@ -276,6 +293,7 @@ impl Sink<Box<Batch>> for Output<'_> {
         };
         let takes_all = self.options.message_filter.is_empty();
         held.deferred.retain_mut(|deferred| {
+            deferred.around.add_before(&self.so_far.last_lines);
             !self.so_far.continues(&mut deferred.origin) || takes_all || self.so_far.header.selected
         });
         self.print_or_hold(path, held);
@@ -300,7 +318,7 @@ impl Sink<Box<Batch>> for Output<'_> {
                     .iter()
                     .for_each(|kind| self.attachments.add(kind));
             }
-            self.so_far.add(sums);
+            self.so_far.add(sums, &self.options.around);
             if chunk.last {
                 self.end(path, &chunk, had_enough);
             } else if chunk.error.is_some() && !had_enough {
@@ -349,7 +367,13 @@ impl SoFar {
         true
     }
 
-    fn add(&mut self, sums: Sums) {
+    fn add(&mut self, sums: Sums, around: &AroundOptions) {
+        self.last_lines.extend(sums.last_lines);
+        let too_many = self
+            .last_lines
+            .len()
+            .saturating_sub(around.lines_of_others().before);
+        self.last_lines.drain(..too_many);
         self.base.newlines += sums.newlines;
         self.base.messages += sums.messages;
         if sums.messages > 0 {
@@ -378,6 +402,7 @@ mod tests {
             chunk: Arc::new(chunk),
             count: 1,
             rows: Rows::default(),
+            first_lines: Vec::new(),
             deferred: VecDeque::new(),
             evidence: HyphenEvidence::new(),
             sums: Some(Sums::default()),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 
-use crate::around::Around;
+use crate::around::{Around, Edges, LineCounts, MOST_LINES};
 use crate::batch::{Batch, Sums};
 use crate::found::{self, Deferred, Found, Header, Origin};
 use crate::newlines::Newlines;
@@ -22,7 +22,7 @@ use urlgrep::files::{Chunk, Lines};
 /// From this weight on results are submitted, unless a message has an open hyphen.
 const BATCH: usize = 128 << 10;
 
-/// So are the rows of messages from this weight on: each may have a long subject.
+/// So are rows from this weight on: each may have a long subject or many lines.
 const LONG_ROWS: usize = 4 << 20;
 
 /// The weight of a match beside its URL. It is the same for every form of output, so that the same hyphens are resolved.
@@ -48,6 +48,10 @@ pub(crate) struct ChunkSearch<'a, 'o> {
     lines: Lines<'a>,
     /// The same, for the lines around matches.
     newlines: Newlines<'a>,
+    /// What the chunks beside it show of this one.
+    edges: Edges,
+    /// How many lines its matches may have with those of other chunks.
+    room_for_lines: usize,
     chunk: Arc<Chunk>,
     /// The origin of the text that is searched.
     origin: Origin,
@@ -91,6 +95,12 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
             bytes,
             lines: Lines::new(bytes, chunk.start, chunk.line_start),
             newlines: Newlines::new(bytes),
+            edges: if chunk.repeats {
+                Edges::default()
+            } else {
+                shared.options.around.edges(bytes)
+            },
+            room_for_lines: MOST_LINES,
             chunk: Arc::new(chunk),
             origin: Origin::default(),
             evidence: HyphenEvidence::new(),
@@ -155,6 +165,7 @@ impl ChunkSearch<'_, '_> {
         let counts_lines = self.options.shows.lines && !chunk.last && !chunk.repeats;
         let messages = self.origin.message.filter(|_| !chunk.repeats);
         let mut sums = mem::take(&mut self.sums);
+        sums.last_lines = mem::take(&mut self.edges.last);
         sums.newlines = if counts_lines { self.lines.total() } else { 0 };
         sums.messages = messages.unwrap_or(0);
         sums.header = mem::take(&mut self.origin.header);
@@ -293,8 +304,7 @@ impl ChunkSearch<'_, '_> {
         let around = if options.around.is_none() {
             Around::default()
         } else {
-            let (lines, start) = (&shared.newlines, self.chunk.start);
-            options.around.find(m, text, lines, &self.newlines, start)
+            self.around(m, text, &shared.newlines)
         };
         let mut found = Found {
             around: &around,
@@ -312,7 +322,8 @@ impl ChunkSearch<'_, '_> {
                 None => self.lines.place(found.start()),
             };
         }
-        if is_open || self.is_continued() && options.needs_origins() {
+        let is_complete = around.missing == LineCounts::default();
+        if is_open || !is_complete || self.is_continued() && options.needs_origins() {
             let map = shared.map.get_or_insert_with(|| Arc::new(map.clone()));
             let mut deferred = Deferred::new(&found, Arc::clone(map), self.rows.len());
             if is_open {
@@ -325,13 +336,35 @@ impl ChunkSearch<'_, '_> {
         self.added(m, is_open);
     }
 
+    /// The surroundings of a match. Lines of other chunks are missing only as far as there is room for them.
+    fn around(&mut self, m: &Match<'_, [u8]>, text: &Text<'_>, lines: &Newlines<'_>) -> Around {
+        let (options, start) = (&self.options.around, self.chunk.start);
+        let mut around = options.find(m, text, lines, &self.newlines, start);
+        let missing = &mut around.missing;
+        if start == 0 {
+            missing.before = 0;
+        }
+        if self.chunk.last {
+            missing.after = 0;
+        }
+        if *missing != LineCounts::default() {
+            let count = missing.before.saturating_add(missing.after);
+            let count = count.saturating_add(around.lines.len());
+            match self.room_for_lines.checked_sub(count) {
+                Some(room) => self.room_for_lines = room,
+                None => *missing = LineCounts::default(),
+            }
+        }
+        around
+    }
+
     /// A match was rendered or deferred.
     fn added(&mut self, m: &Match<'_, [u8]>, is_open: bool) {
         self.weight += MATCH + m.as_bytes().len();
         // The hyphens of a plain text are resolved by the output, when more of the text has been seen.
         let is_message = self.origin.message.is_some();
         self.is_open |= is_open && is_message;
-        let are_long = is_message && self.rows.weight() > LONG_ROWS;
+        let are_long = self.rows.weight() > LONG_ROWS;
         if self.is_open
             && (self.rows.len() + self.deferred.len() >= HyphenEvidence::MOST_WAITING || are_long)
         {
@@ -385,6 +418,7 @@ impl ChunkSearch<'_, '_> {
             chunk: Arc::clone(&self.chunk),
             count: mem::take(&mut self.count),
             rows: mem::replace(&mut self.rows, Rows::new(self.style)),
+            first_lines: mem::take(&mut self.edges.first),
             deferred: mem::take(&mut self.deferred),
             evidence,
             sums,

@@ -105,7 +105,7 @@ impl Columns {
 
     fn render_lines(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         for line in &found.around.lines {
-            let number = found.line.saturating_add_signed(line.distance);
+            let number = found.line.wrapping_add_signed(line.distance);
             self.render_place(rows, path, number, b'-');
             rows.text.write_text(line.text.as_bytes());
             rows.text.write(b"\n");

@@ -21,7 +21,7 @@ pub(crate) struct Rows {
     rows: Vec<Row>,
 }
 
-/// A number that counts from the start of a chunk.
+/// A number that counts from the start of a chunk. That of a line before the chunk is less than 1 and wraps around.
 #[derive(Clone, Debug)]
 struct Number {
     /// The position in the text.
@@ -171,7 +171,7 @@ impl Rows {
         let mut from = self.rows[range.start].key;
         for number in &self.numbers[before.numbers..end.numbers] {
             out.write(&self.text.bytes[from..number.at]);
-            out.write_number(number.number + base.count(number.counts));
+            out.write_number(number.number.wrapping_add(base.count(number.counts)));
             from = number.at;
         }
         out.write(&self.text.bytes[from..end.text]);
