@@ -370,6 +370,30 @@ fn lines_around_urls_are_those_of_the_file() {
     }
 }
 
+/// The rows of some forms are long; that must not decide how far evidence is looked for.
+#[test]
+fn hyphens_of_a_message_are_resolved_alike_in_all_forms() {
+    let mut text = String::from(
+        "From: joe@a.org\nSubject: list\nDate: Mon, 5 Feb 2001 10:00:00 +0000\n\n<URL:http://bat-\nman.example.org/x>\n",
+    );
+    for i in 0..20_000 {
+        writeln!(text, "http://www.example.org/{i:0>80}").expect("a string");
+    }
+    text += "\nhttp://batman.example.org/x\n";
+    let folder = Folder::with(&[("a.eml", text.as_bytes())]);
+    for (form, wanted) in [
+        ("-n", "5:http://batman.example.org/x\n"),
+        ("-C1", "http://batman.example.org/x\n"),
+        ("--json", "\"url\":\"http://batman.example.org/x\""),
+        ("--csv", ",http://batman.example.org/x,"),
+        ("-e/x$", "http://batman.example.org/x\n"),
+    ] {
+        let found = folder.run(&[form, "a.eml"]).out;
+        let first: String = found.split_inclusive('\n').take(2).collect();
+        has(&first, wanted);
+    }
+}
+
 #[test]
 fn evidence_is_used_within_16_mib() {
     let found = run_all_ways(&evidence_after(15 << 20), &[]);

@@ -12,8 +12,8 @@ use crate::newlines::Newlines;
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
 const LONGEST: usize = 500;
 
-/// How many lines the URLs of a chunk may have in all if some of them stand in other chunks. Those wait in memory.
-pub(crate) const MOST_LINES: usize = 40_000;
+/// How many lines the URLs of a chunk may have that wait in memory: for lines of other chunks, or for a hyphen to be resolved.
+pub(crate) const MOST_LINES: usize = 100_000;
 
 /// The surroundings that the output shows.
 #[derive(Clone, Copy, Default, Debug)]

@@ -50,7 +50,7 @@ pub(crate) struct ChunkSearch<'a, 'o> {
     newlines: Newlines<'a>,
     /// What the chunks beside it show of this one.
     edges: Edges,
-    /// How many lines its matches may have with those of other chunks.
+    /// How many lines the matches that wait may have.
     room_for_lines: usize,
     chunk: Arc<Chunk>,
     /// The origin of the text that is searched.
@@ -58,8 +58,9 @@ pub(crate) struct ChunkSearch<'a, 'o> {
     /// The evidence in this message; of a plain text, what has not been submitted yet.
     evidence: HyphenEvidence,
     evidence_weight: usize,
-    /// Whether a hyphen is open in this message.
+    /// Whether a hyphen is open in this message, and how many matches came after it.
     is_open: bool,
+    waiting: usize,
     /// Whether any option asks for the headers of messages.
     reads_headers: bool,
     style: TextStyle,
@@ -106,6 +107,7 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
             evidence: HyphenEvidence::new(),
             evidence_weight: 0,
             is_open: false,
+            waiting: 0,
             reads_headers: shared.options.needs_origins(),
             style: shared.style,
             count: 0,
@@ -261,6 +263,10 @@ impl ChunkSearch<'_, '_> {
             if !is_new {
                 continue;
             }
+            self.waiting += usize::from(self.is_open);
+            if self.waiting >= HyphenEvidence::MOST_WAITING {
+                self.resolve();
+            }
             if self.options.needs_urls {
                 self.found(m, text, &mut shared);
                 continue;
@@ -322,8 +328,9 @@ impl ChunkSearch<'_, '_> {
                 None => self.lines.place(found.start()),
             };
         }
-        let is_complete = around.missing == LineCounts::default();
-        if is_open || !is_complete || self.is_continued() && options.needs_origins() {
+        // Matches after an open hyphen are not rendered: their rows may be long, each with the subject of the message.
+        let waits = is_open || self.is_open || around.missing != LineCounts::default();
+        if waits || self.is_continued() && options.needs_origins() {
             let map = shared.map.get_or_insert_with(|| Arc::new(map.clone()));
             let mut deferred = Deferred::new(&found, Arc::clone(map), self.rows.len());
             if is_open {
@@ -336,7 +343,7 @@ impl ChunkSearch<'_, '_> {
         self.added(m, is_open);
     }
 
-    /// The surroundings of a match. Lines of other chunks are missing only as far as there is room for them.
+    /// The surroundings of a match. Lines of other chunks are missing only if there is room to wait for them.
     fn around(&mut self, m: &Match<'_, [u8]>, text: &Text<'_>, lines: &Newlines<'_>) -> Around {
         let (options, start) = (&self.options.around, self.chunk.start);
         let mut around = options.find(m, text, lines, &self.newlines, start);
@@ -347,12 +354,12 @@ impl ChunkSearch<'_, '_> {
         if self.chunk.last {
             missing.after = 0;
         }
-        if *missing != LineCounts::default() {
+        if self.is_open || *missing != LineCounts::default() {
             let count = missing.before.saturating_add(missing.after);
             let count = count.saturating_add(around.lines.len());
             match self.room_for_lines.checked_sub(count) {
                 Some(room) => self.room_for_lines = room,
-                None => *missing = LineCounts::default(),
+                None => (self.room_for_lines, *missing) = (0, LineCounts::default()),
             }
         }
         around
@@ -362,15 +369,12 @@ impl ChunkSearch<'_, '_> {
     fn added(&mut self, m: &Match<'_, [u8]>, is_open: bool) {
         self.weight += MATCH + m.as_bytes().len();
         // The hyphens of a plain text are resolved by the output, when more of the text has been seen.
-        let is_message = self.origin.message.is_some();
-        self.is_open |= is_open && is_message;
-        let are_long = self.rows.weight() > LONG_ROWS;
-        if self.is_open
-            && (self.rows.len() + self.deferred.len() >= HyphenEvidence::MOST_WAITING || are_long)
-        {
+        self.is_open |= is_open && self.origin.message.is_some();
+        if self.room_for_lines == 0 {
             self.resolve();
         }
-        if (self.weight > BATCH || are_long) && !self.is_open {
+        let is_heavy = self.weight > BATCH || self.rows.weight() > LONG_ROWS;
+        if is_heavy && !self.is_open {
             self.submit(Ends::Batch, None);
         }
     }
@@ -382,6 +386,7 @@ impl ChunkSearch<'_, '_> {
 
     /// Resolves the open hyphens of the message so far.
     fn resolve(&mut self) {
+        self.waiting = 0;
         if mem::take(&mut self.is_open) {
             let deferred = iter::once(&mut self.deferred);
             found::resolve(deferred, &mut self.evidence, &self.options.filter);
