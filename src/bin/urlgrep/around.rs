@@ -12,6 +12,9 @@ use crate::newlines::Newlines;
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
 const LONGEST: usize = 500;
 
+/// No word of fewer bytes is cut there.
+const WORD: usize = 100;
+
 /// How many lines the URLs of a chunk may have that wait in memory: for lines of other chunks, or for a hyphen to be resolved.
 pub(crate) const MOST_LINES: usize = 100_000;
 
@@ -159,18 +162,28 @@ impl AroundOptions {
     fn shown(&self, bytes: &[u8], line: Range<usize>, url: Range<usize>) -> String {
         let begins = url.start.clamp(line.start, line.end);
         let ends = url.end.clamp(line.start, line.end);
-        let (from, to) = if begins < ends {
-            (begins.saturating_sub(LONGEST), ends + LONGEST)
+        let (from, kept, to) = if begins < ends {
+            (begins.saturating_sub(LONGEST), begins..ends, ends + LONGEST)
         } else {
-            (line.start, line.start + LONGEST)
+            (line.start, line.start..line.start, line.start + LONGEST)
         };
         let (mut from, mut to) = (from.max(line.start), to.min(line.end));
+        // No short word is cut: it may be a URL.
+        let is_blank = |b: &u8| b.is_ascii_whitespace();
+        if from > line.start {
+            let near = &bytes[from..kept.start.min(from + WORD)];
+            from += near.iter().position(is_blank).unwrap_or(0);
+        }
+        if to < line.end {
+            let near = &bytes[kept.end.max(to.saturating_sub(WORD))..to];
+            to -= near.iter().rev().position(is_blank).unwrap_or(0);
+        }
         // No character is cut.
         let goes_on = |at: usize| bytes.get(at).is_some_and(|b| b & 0xc0 == 0x80);
-        while from > line.start && from < begins && goes_on(from) {
+        while from > line.start && from < kept.start && goes_on(from) {
             from += 1;
         }
-        while to < line.end && to > ends && goes_on(to) {
+        while to < line.end && to > kept.end && goes_on(to) {
             to -= 1;
         }
         let shown = String::from_utf8_lossy(&bytes[from..to]);
@@ -288,6 +301,14 @@ mod tests {
         let lines = around(&text, 0, 0);
         assert!(lines[0].1.starts_with("…x") && lines[0].1.ends_with("y…"));
         assert!(lines[0].1.len() < 1100, "{}", lines[0].1.len());
+        let words = "x://word.org/ ".repeat(50);
+        let lines = around(&format!("{words} http://a.org/ {words}"), 0, 0);
+        let words: Vec<_> = lines[0].1.trim_matches('…').split_whitespace().collect();
+        assert!(words.len() > 50 && lines[0].1.len() > 900, "{lines:?}");
+        assert!(
+            words.iter().all(|word| word.ends_with("org/")
+                && (word.starts_with("x:") || word.starts_with("http:")))
+        );
         // Characters of two bytes; the cut is within one on each side.
         let text = format!("x{} http://a.org/ {}", "é".repeat(400), "é".repeat(400));
         let lines = around(&text, 0, 0);
