@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{FULL, SHORT};
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::scan::word::{CLOSING, completes_suffix, goes_on, is_file_suffix};
+use crate::scan::word::{CLOSING, completes_suffix, goes_on, has_file_suffix, is_file_suffix};
 use crate::span::{ahead, starts_with_any, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
@@ -22,13 +22,13 @@ pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
     if !last.is_ascii() && ends_in_set_hyphen(&text[..end]) {
         return true;
     }
-    let is_broken = extent.front.is_broken();
-    if !is_broken && ends_line_within::<{ SHORT - 2 }>(&text[..end]) {
+    let may_be_narrow = extent.front.is_broken() || before_file(text, end);
+    if !may_be_narrow && ends_line_within::<{ SHORT - 2 }>(&text[..end]) {
         return false;
     }
     let may_be_short = last == b'.' || goes_on(last);
     let least = match may_be_short {
-        true if is_broken => 0,
+        true if may_be_narrow => 0,
         true => SHORT,
         false => FULL,
     };
@@ -45,6 +45,21 @@ pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
     // A program that flows text breaks its lines after a blank or a hyphen; more words may follow.
     let is_flowed = may_be_short && (has_blank || last == b'-');
     has_columns(text, start..end, least) && (is_flowed || may_be_a_word(text, start..end, next))
+}
+
+/// Whether the next line begins with the path of a file after a URL that ends in a slash, as in a narrow column: `http://a.com/doc/⏎x/y.html.`
+fn before_file(text: &[u8], end: usize) -> bool {
+    if text[end - 1] != b'/' {
+        return false;
+    }
+    let Some(line_break) = line_break(&text[end..]) else {
+        return false;
+    };
+    let next = ahead(text, after_marks(text, end + line_break), 256);
+    let (word, after) = next.split_at(Class::WHITE.before(next));
+    let path = without_ending(word, CLOSING);
+    let is_ended = path.len() < word.len() || line::ends(after, 0);
+    is_ended && path.contains(&b'/') && has_file_suffix(path)
 }
 
 /// Whether the last line of `text` has less than `N` bytes and no tab. No branch depends on a single byte, so the compiler makes vectors
