@@ -201,6 +201,44 @@ def buttons(browser, urlgrep, folder):
         check("all rows again", (browser.run(f"{only}.hidden"), count(browser)), (True, rows))
 
 
+def few_dates(browser, urlgrep, folder):
+    """Messages of which only some have a date, and no host: no chart is empty. A long From field takes no time."""
+    dates = ["15 Jan 2001", "", "15 Mar 1999", "", "15 Mar 2001"]
+    urls = ["news:alt.x", "http://undated.org/a", "news:alt.y", "http://undated.org/b", "news:alt.z"]
+    box = folder / "few"
+    box.mkdir()
+    for i, (date, url) in enumerate(zip(dates, urls)):
+        name = "x" * 100_000 if i == 1 else "joe"
+        field = f"Date: {date} 12:00:00 +0000\n" if date else ""
+        (box / f"{i}.eml").write_text(f"From: {name} <joe{i}@x.org>\n{field}Subject: {i}\n\nbefore{i} ({url}) after\n")
+    report = folder / "few.html"
+    subprocess.run([urlgrep, "report", "-o", report, box], check=True)
+    begin = time.monotonic()
+    browser.open(report)
+    browser.run("document.querySelector('.rows').textContent.length")
+    check("a long From field in less than 5 s", time.monotonic() - begin < 5, True)
+    browser.run(CATCH)
+
+    def dated():
+        return [row["date"][:7] if row["date"] else "" for row in json.loads(saved(browser, "json"))]
+
+    sort = "document.querySelector('.rows th.col-date button').click()"
+    browser.run(sort)
+    check("sorted by date", dated(), ["1999-03", "2001-01", "2001-03", "", ""])
+    browser.run(sort)
+    check("sorted by date, descending", dated(), ["2001-03", "2001-01", "1999-03", "", ""])
+    browser.run(sort)
+    type_in(browser, "#search", "text:(http://undated.org/a)")
+    check("a search in the text around a URL", [row["url"] for row in json.loads(saved(browser, "json"))], [urls[1]])
+    type_in(browser, "#search", "")
+    check("charts without a number", browser.run("document.querySelectorAll('svg').length > 3 && document.body.innerHTML.includes('NaN')"), False)
+    check("charts", browser.run("[...document.querySelectorAll('#time figcaption')].map((e) => e.textContent)"), ["URLs", "Messages with URLs"])
+    check("lines of 0", browser.run("[...document.querySelectorAll('.spark title')].filter((e) => e.textContent.endsWith(': 0')).length"), 0)
+    check("lines over time", browser.run("document.querySelectorAll('#schemes .spark').length"), 1)
+    titles = browser.run("[...document.querySelectorAll('#time rect title')].map((e) => e.textContent)")
+    check("titles of bars", [title for title in titles if "1" in title.split(": ")[1]], ["1999-03: 1", "2001-01: 1", "2001-03: 1"] * 2)
+
+
 def many_rows(browser, urlgrep, folder):
     """200,000 rows: a search, a sort and a step of the scroll bar take less than a second."""
     box = folder / "many.txt"
@@ -264,6 +302,7 @@ def main():
                 return
             test(browser, urlgrep, folder)
             buttons(browser, urlgrep, folder)
+            few_dates(browser, urlgrep, folder)
             many_rows(browser, urlgrep, folder)
         finally:
             browser.close()

@@ -39,9 +39,10 @@ function chart(draw) {
   return place;
 }
 
-/** Up to four round numbers that cover 0 to `max`. */
+/** Up to four round numbers that cover 0 to `max`, and 0 to 1 at least. */
 function ticks(max) {
-  const rough = Math.max(max, 1) / 3;
+  max = Math.max(max, 1);
+  const rough = max / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough));
   const all = [];
@@ -69,7 +70,7 @@ function axis(names, width, height) {
 }
 
 /** Bars over time. */
-function bars(names, values, what, width) {
+function bars(names, values, heading, width) {
   const height = 150;
   const marks = ticks(Math.max(...values));
   const top = marks[marks.length - 1];
@@ -81,8 +82,8 @@ function bars(names, values, what, width) {
   const gap = each > 4 ? Math.min(each * 0.2, 6) : 0;
   const all = values.map((value, i) => svg("rect",
     { x: MARGIN.left + each * i + gap / 2, y: y(value), width: each - gap, height: y(0) - y(value), class: "bar" },
-    svg("title", {}, `${names[i]}: ${counted(value, what)}`)));
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${what}s over time` },
+    svg("title", {}, `${names[i]}: ${grouped(value)}`)));
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${heading} over time` },
     ...lines, ...all, axis(names, width, height));
 }
 
@@ -109,14 +110,15 @@ function shares(names, series, width) {
     ...columns, svg("g", { "aria-hidden": "true" }, ...marks), axis(names, width, height));
 }
 
-/** A small line without axes. The numbers stand beside it. */
+/** A small line without axes. The numbers stand beside it. None if all are 0. */
 function sparkline(names, values) {
   const [width, height] = [120, 22];
-  const max = Math.max(...values, 1);
+  const max = Math.max(...values);
+  if (max === 0) return null;
   const x = (i) => (values.length > 1 ? (i * (width - 4)) / (values.length - 1) + 2 : width / 2);
   const y = (value) => height - 2 - ((height - 4) * value) / max;
   const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
-  const best = values.indexOf(Math.max(...values));
+  const best = values.indexOf(max);
   return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "spark", role: "img", "aria-label": `most in ${names[best]}` },
     svg("title", {}, `most in ${names[best]}: ${grouped(values[best])}`),
     svg("polygon", { points: [`${x(0)},${height - 2}`, ...points, `${x(values.length - 1)},${height - 2}`].join(" "), class: "area" }),

@@ -117,71 +117,85 @@ class Rows {
     this.data = data;
     this.table = data.table;
     this.length = this.table.url.length;
+    this.fields = this.makeFields();
     this.texts = new Map();
+  }
+
+  /** The fields that are searched: their strings, and for each row the number of its string. */
+  makeFields() {
+    const { table, data } = this;
+    const { messages, message } = table;
+    const column = (numbers) => (i) => numbers[i];
+    const ofMessage = (numbers) => (i) => numbers[message[i]];
+    return new Map(Object.entries({
+      url: [table.urls, column(table.url)],
+      host: [table.hosts, column(table.host)],
+      domain: [table.domains, column(table.domain)],
+      rewriter: [table.rewriters, column(table.rewriter)],
+      scheme: [table.schemes, column(table.scheme)],
+      form: [table.forms, column(table.form)],
+      flaws: [table.flaws, column(table.flaw)],
+      from: [table.people, ofMessage(messages.from)],
+      sender: [table.senders, ofMessage(messages.sender)],
+      thread: [table.threads, ofMessage(messages.thread)],
+      subject: [messages.subject, column(message)],
+      date: [messages.date, column(message)],
+      file: [data.files, ofMessage(messages.file)],
+      text: [table.context, (i) => i],
+    }));
+  }
+
+  /** The value of a row's field. */
+  value(name, i) {
+    const [strings, number] = this.fields.get(name);
+    return strings[number(i)];
+  }
+
+  /** The text around the URL of a row, with the URL. */
+  text(i) {
+    return this.table.context[i].replace("\u0001", () => this.value("url", i));
   }
 
   /** What the script and the downloads say of a row. */
   row(i) {
     const { table, data } = this;
     const message = table.message[i];
-    const { file, number, date, from, subject, id, thread } = table.messages;
     const traits = data.traits.filter((_, bit) => (table.traits[i] >> bit) & 1).map(([name]) => name);
     return {
-      url: table.urls[table.url[i]],
-      scheme: table.schemes[table.scheme[i]],
-      host: table.hosts[table.host[i]],
-      form: table.forms[table.form[i]],
+      url: this.value("url", i),
+      scheme: this.value("scheme", i),
+      host: this.value("host", i),
+      form: this.value("form", i),
       traits: traits.join(","),
-      flaws: table.flaws[table.flaw[i]],
-      rewriter: table.rewriters[table.rewriter[i]],
-      path: data.files[file[message]],
-      message: number[message] || null,
+      flaws: this.value("flaws", i),
+      rewriter: this.value("rewriter", i),
+      path: this.value("file", i),
+      message: table.messages.number[message] || null,
       line: table.line[i],
       column: table.column[i],
       part: table.parts[table.part[i]],
-      date: date[message],
-      from: table.people[from[message]],
-      subject: subject[message],
-      id: id[message],
-      thread: table.threads[thread[message]],
-      text: table.context[i].replace("\u0001", () => table.urls[table.url[i]]),
+      date: this.value("date", i),
+      from: this.value("from", i),
+      subject: this.value("subject", i),
+      id: table.messages.id[message],
+      thread: this.value("thread", i),
+      text: this.text(i),
     };
   }
 
-  /** The strings of a field, and for each row the number of its string. */
-  field(name) {
-    const { table, data } = this;
-    const { messages, message } = table;
-    switch (name) {
-      case "url": return [table.urls, (i) => table.url[i]];
-      case "host": return [table.hosts, (i) => table.host[i]];
-      case "domain": return [table.domains, (i) => table.domain[i]];
-      case "rewriter": return [table.rewriters, (i) => table.rewriter[i]];
-      case "scheme": return [table.schemes, (i) => table.scheme[i]];
-      case "form": return [table.forms, (i) => table.form[i]];
-      case "flaws": return [table.flaws, (i) => table.flaw[i]];
-      case "from": return [table.people, (i) => messages.from[message[i]]];
-      case "sender": return [table.senders, (i) => messages.sender[message[i]]];
-      case "thread": return [table.threads, (i) => messages.thread[message[i]]];
-      case "subject": return [messages.subject, (i) => message[i]];
-      case "date": return [messages.date, (i) => message[i]];
-      case "file": return [data.files, (i) => messages.file[message[i]]];
-      case "text": return [table.context, (i) => i];
-    }
-  }
-
-  /** The same strings, folded: what is searched and sorted by. */
+  /** The strings of a field, folded: what is searched and sorted by. */
   folded(name) {
     if (!this.texts.has(name)) {
       const fold = HOSTS.includes(name) ? foldHost : (text) => (text ?? "").toLowerCase();
-      this.texts.set(name, this.field(name)[0].map(fold));
+      const of = name === "text" ? (_, i) => fold(this.text(i)) : (text) => fold(text);
+      this.texts.set(name, this.fields.get(name)[0].map(of));
     }
     return this.texts.get(name);
   }
 
   /** Marks the rows where `has` is true of the number of the field's string. */
   mark(rows, name, has) {
-    const number = this.field(name)[1];
+    const [, number] = this.fields.get(name);
     for (let i = 0; i < this.length; i++) rows[i] |= has[number(i)];
     return rows;
   }
@@ -199,7 +213,7 @@ class Rows {
 
   /** For each row, whether a field is this very text; of flaws one, of dates the beginning. */
   equals(name, wanted) {
-    const has = this.field(name)[0].map((text) => {
+    const has = this.fields.get(name)[0].map((text) => {
       if (name === "flaws") return text.split(",").includes(wanted);
       if (name === "date") return (text ?? "").startsWith(wanted);
       return text === wanted;
@@ -211,7 +225,7 @@ class Rows {
   has(word) {
     const [, field, text] = /^([a-z]+):(?!\/\/)(.*)$/i.exec(word) ?? [];
     const name = field?.toLowerCase();
-    if (!this.field(name)) return this.contains(word, ["url", "from", "subject", "file", "text"]);
+    if (!this.fields.has(name)) return this.contains(word, ["url", "from", "subject", "file", "text"]);
     if (!text.startsWith("=")) return this.contains(text, [name]);
     const wanted = text.slice(1);
     if (!HOSTS.includes(name)) return this.equals(name, wanted);
@@ -234,8 +248,7 @@ class Rows {
   /** Sorts the numbers of rows by a field. Rows without it come last. */
   sort(found, name, descending) {
     if (!name) return found.sort((a, b) => a - b);
-    const [strings, number] = this.field(name);
-    const texts = name === "date" ? strings : this.folded(name);
+    const [texts, [, number]] = [this.folded(name), this.fields.get(name)];
     const order = [...texts.keys()].sort((a, b) => (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0));
     const rank = new Int32Array(order.length);
     let last = 0;

@@ -92,8 +92,8 @@ function groupList(report, caption, head, list, cell) {
   return table(caption, [head, COUNT, MESSAGES, ...(report.periods ? ["Over time"] : [])], rows);
 }
 
-/** The name in a From field. */
+/** The name in a From field. Of a long one, only the beginning is searched for it. */
 function from(sender) {
-  const words = sender.field.replace(/<[^>]*>|\S+@\S+/g, " ").replace(/["()]/g, " ").trim();
+  const words = sender.field.slice(0, 500).replace(/<[^>]*>|\S+@\S+/g, " ").replace(/["()]/g, " ").trim();
   return words && sender.name.includes("@") ? el("span", { class: "aside" }, el("bdi", {}, visible(words))) : null;
 }

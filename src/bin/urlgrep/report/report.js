@@ -45,18 +45,17 @@ function timeline(report) {
   const place = el("div", { class: "charts" });
   const draw = () => {
     const by = periods(select.value === "year");
-    const all = [["URL", data.urls], ["message with URLs", data.messages], ["new host", data.new_hosts]];
-    const some = all.filter(([, trend]) => trend[0].count > 0).map(([what, trend]) => [what, by.sums(trend[0].trend)]);
+    const all = [["URLs", data.urls], ["Messages with URLs", data.messages], ["Hosts that are new", data.new_hosts]];
+    const some = all.filter(([, [dated]]) => dated.trend.length > 0).map(([heading, [dated]]) => [heading, by.sums(dated.trend)]);
     const rows = by.names.map((name, i) => el("tr", {}, el("th", { scope: "row" }, name),
       ...some.map(([, values]) => el("td", { class: "number" }, grouped(values[i])))));
-    const heads = { URL: "URLs", "message with URLs": "Messages with URLs", "new host": "Hosts that are new" };
     place.replaceChildren(
-      ...some.map(([what, values]) => el("figure", {}, el("figcaption", {}, heads[what]),
-        chart((width) => bars(by.names, values, what, width)))),
+      ...some.map(([heading, values]) => el("figure", {}, el("figcaption", {}, heading),
+        chart((width) => bars(by.names, values, heading, width)))),
       el("details", {}, el("summary", {}, "Numbers"),
         el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Numbers" }, el("table", { class: "list" },
           el("caption", {}, `URLs, messages and new hosts by ${select.value}`),
-          el("thead", {}, el("tr", {}, el("th", { scope: "col" }, ""), ...some.map(([what]) => el("th", { scope: "col", class: "number" }, heads[what])))),
+          el("thead", {}, el("tr", {}, el("th", { scope: "col" }, ""), ...some.map(([heading]) => el("th", { scope: "col", class: "number" }, heading)))),
           el("tbody", {}, ...rows)))));
   };
   select.addEventListener("change", draw);

@@ -122,11 +122,17 @@ class Browser {
     this.draw();
   }
 
+  /** The height of all rows, and how much higher they would be without the limit of browsers. */
+  size() {
+    const full = this.found.length * ROW;
+    const height = Math.min(full, HIGHEST);
+    return { height, scale: full / Math.max(height, 1) };
+  }
+
   /** Draws the rows in view. */
   draw() {
     const room = Math.ceil(this.view.clientHeight / ROW) + 1;
-    const height = Math.min(this.found.length * ROW, HIGHEST);
-    const scale = (this.found.length * ROW) / Math.max(height, 1);
+    const { height, scale } = this.size();
     const top = Math.floor((this.view.scrollTop * scale) / ROW);
     const first = Math.max(0, Math.min(top - 4, this.found.length - room));
     const last = Math.min(this.found.length, first + room + 8);
@@ -185,7 +191,7 @@ class Browser {
 
   /** Scrolls to a row and gives it the focus. */
   focus(at) {
-    const scale = (this.found.length * ROW) / Math.max(Math.min(this.found.length * ROW, HIGHEST), 1);
+    const { scale } = this.size();
     const [top, room] = [(at * ROW) / scale, this.view.clientHeight - 2 * ROW];
     if (top < this.view.scrollTop) this.view.scrollTop = top;
     if (top > this.view.scrollTop + room) this.view.scrollTop = top - room;
