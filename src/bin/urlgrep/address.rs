@@ -1,21 +1,21 @@
 //! Addresses in the From and To fields of messages, also where an archive writes ` at ` for `@`, as pipermail does.
 
-use std::borrow::Cow;
-
 /// Who sent a message, in lower case: the address in its From field, else the whole field, such as a name.
 pub(crate) fn sender(field: &str) -> Option<String> {
-    let sender = address(field).unwrap_or(field.trim().into());
+    let sender = address(field).unwrap_or_else(|| field.trim().to_string());
     (!sender.is_empty()).then(|| sender.to_lowercase())
 }
 
-/// The address in a From field, of several authors the last one: between `<` and `>`, else the first word with `@`.
-fn address(field: &str) -> Option<Cow<'_, str>> {
-    let found = first(field).map(Cow::Borrowed);
-    if found.as_ref().is_some_and(|address| address.contains('@')) {
-        return found;
-    }
-    let archived = with_at_signs(field).and_then(|field| Some(first(&field)?.to_string()));
-    archived.map(Cow::Owned).or(found)
+/// The address in a From field, of several authors the last one. What a comment or a quoted name holds counts only if there is nothing
+/// else: it may be a forged address (RFC 5322, 3.2.2 and 3.2.4).
+fn address(field: &str) -> Option<String> {
+    let find = |field: &str| {
+        let found = first(field).or_else(|| first(&with_at_signs(field)?));
+        // The name of a local user.
+        let local = || in_brackets(field).next().filter(|inner| !inner.is_empty());
+        found.or_else(|| local().map(str::to_string))
+    };
+    find(&without_comments_and_quotes(field)).or_else(|| find(field))
 }
 
 /// The field with `@` for each ` at ` before a domain name: `joe at x.org`. `None` if it has none.
@@ -32,34 +32,66 @@ pub(crate) fn with_at_signs(field: &str) -> Option<String> {
     (restored.len() < field.len()).then_some(restored)
 }
 
-/// The address between `<` and `>` at the end of the field, however the name before it looks: it may be a forged address. Else the first
-/// one in the field, else the first word with `@`.
-fn first(field: &str) -> Option<&str> {
-    let last = Some(without_comments(field)).filter(|field| field.ends_with('>'));
-    let last = last.and_then(|field| field.rsplit_once('<'));
-    let last = last.filter(|(_, inner)| inner.contains('@') && !inner.contains([' ', ':']));
-    let angle = last.or(field.split_once('<'));
-    let angle = angle.and_then(|(_, rest)| Some(rest.split_once('>')?.0));
-    let angle = angle.map(str::trim).filter(|inner| !inner.is_empty());
+/// The address between `<` and `>` at the end of the field. Else the first one in such brackets, else the first word with `@`.
+fn first(field: &str) -> Option<String> {
+    let is_address = |inner: &&str| inner.contains('@');
+    let last = in_brackets(field).last().filter(is_address);
+    let last = last.filter(|_| field.trim_end().ends_with('>'));
+    let angle = last.or_else(|| in_brackets(field).find(is_address));
     let mut words = field.split([' ', '\t', ',', '<', '>', '(', ')', ';']);
-    angle.or_else(|| words.find(|word| word.contains('@')))
+    let found = angle.or_else(|| words.find(is_address))?;
+    let found = match found.split_once(':') {
+        // After a route (RFC 5322, 4.4), or in a URL.
+        Some((before, address)) if before.starts_with('@') || before == "mailto" => address,
+        _ => found,
+    };
+    // Blanks may stand around it.
+    let parts: Vec<_> = found.split('@').map(str::trim).collect();
+    Some(parts.join("@"))
 }
 
-/// The field without the comments in parentheses at its end, which may hold others.
-fn without_comments(field: &str) -> &str {
-    let (mut depth, mut rest) = (0, field.trim_end());
-    for (at, c) in rest.char_indices().rev() {
-        match c {
-            ')' => depth += 1,
-            '(' if depth > 0 => depth -= 1,
-            _ if depth > 0 || c.is_whitespace() => {}
-            _ => return rest,
+/// What stands between each `<` and the next `>`.
+fn in_brackets(field: &str) -> impl Iterator<Item = &str> {
+    let parts = field.split('<').skip(1);
+    parts.filter_map(|part| Some(part.split_once('>')?.0.trim()))
+}
+
+/// The field without its comments, which may hold others, and without quoted strings, except those of an address: `"joe"@x.org`.
+fn without_comments_and_quotes(field: &str) -> String {
+    let (mut bare, mut rest) = (String::new(), field);
+    while let Some(at) = rest.find(['(', '"']) {
+        let Some(len) = closed(&rest[at..]) else {
+            break;
+        };
+        let (begin, after) = (&rest[..at], &rest[at + len..]);
+        let is_quoted = rest[at..].starts_with('"');
+        if is_quoted && (after.starts_with('@') || after.starts_with(" at ")) {
+            bare += &rest[..at + len];
+        } else {
+            bare += begin;
+            bare += if is_quoted { " " } else { "" };
         }
-        if depth == 0 {
-            rest = &rest[..at];
-        }
+        rest = after;
     }
-    rest
+    bare + rest
+}
+
+/// The length of the comment or the quoted string that the text begins with, if it is closed.
+fn closed(text: &str) -> Option<usize> {
+    let (mut depth, mut is_escaped) = (0, false);
+    let is_quoted = text.starts_with('"');
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => {}
+            '"' if is_quoted && at > 0 => return Some(at + 1),
+            '(' if !is_quoted => depth += 1,
+            ')' if !is_quoted && depth == 1 => return Some(at + 1),
+            ')' if !is_quoted => depth -= 1,
+            _ => {}
+        }
+        is_escaped = !is_escaped && c == '\\';
+    }
+    None
 }
 
 #[cfg(test)]
@@ -94,6 +126,27 @@ mod tests {
             ("Joe <joe@x.org> <mailto:joe@x.org>", Some("joe@x.org")),
             ("Joe <joe@x.org>, Ann <ann@y.org>", Some("ann@y.org")),
             ("Joe <>", None),
+            // Comments and quoted names come last; a name may hold an address.
+            (
+                "joe@x.org (on behalf of Bank <service@bank.com>)",
+                Some("joe@x.org"),
+            ),
+            ("\"Joe <ann@y.org>\" joe@x.org", Some("joe@x.org")),
+            ("\"Joe \\\" <a@y.org>\" <joe@x.org>", Some("joe@x.org")),
+            ("joe at x.org (joe@y.org)", Some("joe@x.org")),
+            ("joe at x.org (Joe (Team <A>))", Some("joe@x.org")),
+            ("\"joe@x.org\" <joe>", Some("joe")),
+            ("Bank,(<joe@x.org>)", Some("joe@x.org")),
+            ("\"<joe@x.org>\"", Some("joe@x.org")),
+            // A parenthesis or a quote that is not closed.
+            ("Joe :-( <joe@x.org>", Some("joe@x.org")),
+            ("\"Joe <joe@x.org>", Some("joe@x.org")),
+            // Comments, blanks, quotes and a route in an address.
+            ("Joe <joe (Joe) @ (of) x.org>", Some("joe@x.org")),
+            ("\"joe.doe\"@x.org", Some("\"joe.doe\"@x.org")),
+            ("\"joe\" at x.org (Joe)", Some("\"joe\"@x.org")),
+            ("Joe <@y.org,@z.org:joe@x.org>", Some("joe@x.org")),
+            ("joe@x.org <Joe Doe>", Some("joe@x.org")),
             ("", None),
         ] {
             assert_eq!(address(field).as_deref(), wanted, "{field}");
