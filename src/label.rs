@@ -10,6 +10,9 @@ use crate::text::{Markup, Text, strip_prefix_ignore_case};
 const FAR: usize = 4096;
 const FAR_MARKUP: usize = 32 << 10;
 
+/// How many `<` may stand in the tag before its URL, with that of the tag.
+const OPENINGS: usize = 8;
+
 /// The label of the link whose target is the match, with each run of white space as one blank. `None` if the match is no such target.
 /// Only the first 4 KiB of a label, and 32 KiB of the markup around them, are read. `text` is the one that the match was found in.
 ///
@@ -43,11 +46,16 @@ pub fn link_label(text: &Text<'_>, m: &Match<'_, [u8]>) -> Option<String> {
 /// "The rules for parsing tokens in HTML content").
 fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
     let from = url.start.saturating_sub(FAR);
-    let opening = memchr::memrchr_iter(b'<', &text.bytes[from..url.start])
+    let before = &text.bytes[..url.start];
+    let mut openings = memchr::memrchr_iter(b'<', &before[from..])
         .map(|i| from + i)
-        .find(|&at| !text.map.is_escaped_markup(at))?;
-    if !name(&text.bytes[opening + 1..url.start]).eq_ignore_ascii_case(b"a") {
-        return None;
+        .filter(|&at| !text.map.is_escaped_markup(at))
+        .take(OPENINGS);
+    let is_link = |at: usize| name(&before[at + 1..]).eq_ignore_ascii_case(b"a");
+    if !is_link(openings.next()?) {
+        // It stands in a value, if the tag of one before goes on.
+        let goes_on = |at: usize| after_tag(before, at + 1, None).is_none();
+        openings.find(|&at| is_link(at) && goes_on(at))?;
     }
     let bytes = &text.bytes[..text.bytes.len().min(url.end + FAR_MARKUP)];
     // The quote before the URL is the one after it.
@@ -184,6 +192,9 @@ mod tests {
             ),
             ("<a href='http://a.org/'><abbr>W3C</abbr></a>", Some("W3C")),
             ("<a title='&lt;x' href='http://a.org/'>t</a>", Some("t")),
+            ("<a title='5 < 6' href='http://a.org/'>t</a>", Some("t")),
+            ("<a title='<b>' href='http://a.org/'>t</a>", Some("t")),
+            ("<a name=x>y<link href='http://a.org/'>t</a>", None),
             ("<a href='http://a.org/'><img src=x.png></a>", Some("")),
             ("<a href='http://a.org/'>never closed", Some("never closed")),
             // Another link, also one without a target, ends it.
