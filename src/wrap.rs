@@ -6,12 +6,16 @@ use std::ops::Range;
 use crate::extract::Extractor;
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::{ahead, run, split_run};
+use crate::span::{ahead, ending_run, run};
+use crate::text::line::Prefix;
 
 const OPEN: &[u8] = b"<URL:";
 
 /// How much text around a URL is read again to see that nothing else changed, in bytes each side.
 const NEAR: usize = 1 << 10;
+
+/// How far the quote prefix of a line is read, in bytes.
+const LONGEST_PREFIX: usize = 256;
 
 /// A URL is not begun with less room than this in its line, in characters.
 const ROOM: usize = 24;
@@ -162,10 +166,9 @@ impl Change {
             },
             _ => return None,
         }
-        let is_mark = |b: u8| matches!(b, b'>' | b' ' | b'\t');
-        // One as long as the line would be repeated in each new line, and leave no room in it.
-        let prefix = split_run(ahead(before, 0, width), is_mark).0;
-        if prefix.len() == width {
+        // One as long as the line would be repeated in each new line, and leave no room in it. `--` is a comment, or a dash.
+        let prefix = &prefix(before);
+        if characters(prefix) >= width || prefix.trim_ascii_end().ends_with(b"--") {
             return None;
         }
         let mut new = Vec::new();
@@ -211,6 +214,24 @@ impl Change {
         let new = [&text[from..start], &self.new, &text[end..to]].concat();
         urls(extractor, &new).eq(urls(extractor, &text[from..to]))
     }
+}
+
+/// The quote prefix and the indentation of a line. A bullet stands only once, and a comment is opened only once.
+fn prefix(line: &[u8]) -> Vec<u8> {
+    let begin = ahead(line, 0, LONGEST_PREFIX);
+    let marks = match Prefix::before(begin, begin.len()) {
+        Prefix::Literal(marks) => marks.len(),
+        Prefix::Marks(_) => run(begin, |b| matches!(b, b'>' | b' ' | b'\t')),
+    };
+    let len = marks + run(&begin[marks..], |b| matches!(b, b' ' | b'\t'));
+    let mut prefix = begin[..len].to_vec();
+    let stars = ending_run(prefix.trim_ascii_end(), b'*');
+    if stars > 0 {
+        let end = prefix.trim_ascii_end().len();
+        let slash = usize::from(prefix[..end - stars].ends_with(b"/"));
+        prefix[end - stars - slash..end].fill(b' ');
+    }
+    prefix
 }
 
 /// The number of characters, if the bytes are UTF-8.
@@ -278,12 +299,36 @@ mod tests {
     }
 
     #[test]
+    fn comments_stay_comments_and_bullets_stand_once() {
+        for (before, after) in [
+            ("# ", "# "),
+            ("  // ", "  // "),
+            ("> | ", "> | "),
+            ("glyph> ", "glyph> "),
+            ("> * ", ">   "),
+            ("/* ", "   "),
+            ("# * ", "#   "),
+        ] {
+            let text = format!("{before}see it at {LONG}");
+            let wrapped = wrap(&text, 40);
+            let mut lines = wrapped.lines();
+            assert_eq!(lines.next(), text.strip_suffix(LONG).map(str::trim_end));
+            let own: Option<String> = lines.map(|line| line.strip_prefix(after)).collect();
+            let own = own.expect("each line has the prefix");
+            assert_eq!(own, format!("<URL:{LONG}>"), "{wrapped}");
+            assert_eq!(found(&wrapped), [LONG]);
+        }
+    }
+
+    #[test]
     fn kept() {
         for text in [
             "".to_string(),
             "See http://a.org/ now.".to_string(),
             format!("[it]({LONG})"),
             format!("<a href=\"{LONG}\">"),
+            // A comment of SQL, or a dash.
+            format!("-- see {LONG}"),
             format!("curl -o x '{LONG}'"),
             format!("<URL:{}\n{}>", &LONG[..40], &LONG[40..]),
         ] {

@@ -60,13 +60,25 @@ const MAIL: [&str; 7] = [
     "emlx",
 ];
 
-/// How much of the beginning of an input is not wrapped: the header of a message. `None` if all of it is not: a mailbox, or a message whose
-/// body is encoded, has several parts, or is no plain text.
-fn kept(head: &[u8]) -> Option<usize> {
-    let name = mail::detect(head).name();
-    if !MAIL.contains(&name) {
-        return Some(0);
+/// The names of formats in which `<URL:` and line breaks have another meaning.
+const MARKUP: [&str; 3] = ["html", "json", "xml"];
+
+/// How much of the beginning of an input is not wrapped: the header of a message. Why nothing is, if so: of a mailbox, or a message whose
+/// body is encoded, has several parts, or is no plain text, and of markup.
+fn kept(path: &Path, head: &[u8]) -> Result<usize, &'static str> {
+    let name = mail::detect_file(path, head).name();
+    if MARKUP.contains(&name) {
+        return Err("it is HTML, XML or JSON");
     }
+    if !MAIL.contains(&name) {
+        return Ok(0);
+    }
+    let header = (name == "message").then(|| header(head)).flatten();
+    header.ok_or("it is a mailbox, or a message that is not plain text")
+}
+
+/// The length of the header of a message whose body can be wrapped.
+fn header(head: &[u8]) -> Option<usize> {
     let ends = [&b"\n\n"[..], b"\n\r\n"].map(|end| memchr::memmem::find(head, end));
     let end = 1 + ends.into_iter().flatten().min()?;
     let field = |name| mail::field(&head[..end], name).map(|value| value.to_ascii_lowercase());
@@ -76,7 +88,7 @@ fn kept(head: &[u8]) -> Option<usize> {
     let is_encoded = !matches!(encoding.as_deref(), None | Some("7bit" | "8bit" | "binary"));
     let content = field("Content-Type").and_then(word);
     let is_plain = matches!(content.as_deref(), None | Some("text/plain" | "text"));
-    (name == "message" && !is_encoded && is_plain).then_some(end)
+    (!is_encoded && is_plain).then_some(end)
 }
 
 /// Prints a text in pieces that are cut where no URL can be. Whether a URL was wrapped.
@@ -94,16 +106,14 @@ fn copy(
         let read = input.by_ref().take(STEP as u64).read_to_end(&mut buffer);
         at_end = !matches!(read, Ok(1..));
         let wraps = *wraps.get_or_insert_with(|| {
-            let kept = kept(&buffer);
+            let kept = kept(name, &buffer);
+            if let Err(why) = kept {
+                stderr::say(name.display(), format_args!("warning: not wrapped: {why}"));
+            }
             let header = kept.unwrap_or_default();
             out.write_lines(&buffer[..header]);
             buffer.drain(..header);
-            if kept.is_none() {
-                let why =
-                    "warning: not wrapped: it is a mailbox, or a message that is not plain text";
-                stderr::say(name.display(), why);
-            }
-            kept.is_some()
+            kept.is_ok()
         });
         let cut = if at_end || !wraps {
             Some(buffer.len())
