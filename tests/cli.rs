@@ -45,6 +45,8 @@ mod mail;
 mod report;
 #[path = "cli/report_lists.rs"]
 mod report_lists;
+#[path = "cli/report_text.rs"]
+mod report_text;
 #[path = "cli/resolve.rs"]
 mod resolve;
 #[path = "cli/seams.rs"]

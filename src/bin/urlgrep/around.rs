@@ -10,7 +10,7 @@ use crate::defang::Defang;
 use crate::newlines::Newlines;
 
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
-const LONGEST: usize = 500;
+pub(crate) const LONGEST: usize = 500;
 
 /// No word of fewer bytes is cut there.
 const WORD: usize = 100;

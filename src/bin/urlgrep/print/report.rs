@@ -10,6 +10,7 @@ use super::rows::fields;
 use super::tally::counted_host;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
 use crate::address::sender;
+use crate::around::LONGEST;
 use crate::defang::Defang;
 use crate::exit::Status;
 use crate::found::Found;
@@ -32,7 +33,7 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let context = context(found, &shown);
     rows.write_field(&shown);
     let name = url.host().and_then(counted_host).unwrap_or_default();
-    let domain = url.domain().map(<[u8]>::to_ascii_lowercase);
+    let domain = url.domain().and_then(counted_host);
     rows.write_field(&defang.host(domain.as_deref().unwrap_or(&name)));
     rows.write_field(&defang.host(&name));
     rows.write_field(&lower(url.scheme()));
@@ -72,21 +73,46 @@ fn rewriter(found: &Found<'_>) -> Vec<u8> {
     host.unwrap_or_default()
 }
 
-/// The lines around the URL, shortened. [`MARK`] stands for the URL if it is there as it is shown.
+/// The lines around the URL, shortened. [`MARK`] stands for the URL if it is there as it is shown: of several, where it stands nearest to
+/// its line and column, which are those of the file.
 fn context(found: &Found<'_>, shown: &[u8]) -> String {
     let shown = lossy(shown);
-    let mut any = false;
-    let lines = found.around.lines.iter().map(|line| {
-        let text = line.text.replace([MARK, '\r', '\u{1f}'], " ");
-        match text.split_once(&*shown).filter(|_| !any) {
-            Some((before, after)) => {
-                any = true;
-                format!("{}{MARK}{}", last(before, SIDE), first(after, SIDE))
-            }
-            None => first(&text, SIDE),
-        }
+    let lines = &found.around.lines;
+    let texts: Vec<_> = lines
+        .iter()
+        .map(|line| line.text.replace([MARK, '\r', '\u{1f}'], " "))
+        .collect();
+    // A line that is cut begins with `…`.
+    let column = found.column.saturating_sub(1).try_into();
+    let column = column.unwrap_or(usize::MAX).min(LONGEST + '…'.len_utf8());
+    let places = texts.iter().enumerate().flat_map(|(i, text)| {
+        let found = text.match_indices(&*shown);
+        found.map(move |(at, _)| (i, at))
     });
-    lines.collect::<Vec<_>>().join("\n")
+    let place = places.min_by_key(|&(i, at)| {
+        let lines = lines[i].distance.unsigned_abs();
+        (lines, at.abs_diff(column))
+    });
+    let own = lines.iter().rposition(|line| line.distance <= 0);
+    let texts = texts.iter().enumerate().map(|(i, text)| match place {
+        Some((line, at)) if line == i => {
+            let (before, after) = (&text[..at], &text[at + shown.len()..]);
+            format!("{}{MARK}{}", last(before, SIDE), first(after, SIDE))
+        }
+        None if own == Some(i) => {
+            let (before, rest) = text.split_at(character_start(text, column));
+            let written = found.m.as_bytes().len();
+            last(before, SIDE) + &first(rest, written + SIDE)
+        }
+        _ => first(text, SIDE),
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// The last place up to `at` that is not within a character.
+fn character_start(text: &str, at: usize) -> usize {
+    let mut places = (0..=at.min(text.len())).rev();
+    places.find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// Reads a row. Rust evaluates the fields of a struct in the order written here, and [`render`] writes them in the same order.
