@@ -1,4 +1,4 @@
-//! The rows of a report: the text around a URL with the mark that stands for it, and domains in any case.
+//! The rows of a report: the text around a URL with the mark that stands for it, domains in any case, and what `--defang` leaves.
 
 use serde_json::Value;
 
@@ -55,4 +55,30 @@ fn domains_are_compared_in_any_case() {
     for list in ["domains", "hosts"] {
         assert_eq!(counts(&data[list]), [("bücher.de".to_string(), 2)].into());
     }
+}
+
+/// A record of WARC has the URL of its page for an identifier, and an address may look like one.
+#[test]
+fn identifiers_and_addresses_are_defanged() {
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href='http://b.org/'>x</a>";
+    let warc = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://evil.org/x.y\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{page}\r\n\r\n",
+        page.len()
+    );
+    let mail = "From: <age1607.5024@bb.com.br>\nTo: joe@x.org, <age1607.5024@bb.com.br>\nDate: now\nMessage-ID: <1@x.org>\n\nhttp://b.org/\n";
+    let folder = Folder::with(&[("a.warc", warc.as_bytes()), ("b.eml", mail.as_bytes())]);
+    let safe = report(&folder, &["--defang", "a.warc", "b.eml"]).to_string();
+    for (live, text) in [
+        ("https://evil.org", "hxxps://evil[.]org/x.y"),
+        ("@bb.com", "<age1607.5024[@]bb[.]com[.]br>"),
+    ] {
+        assert!(!safe.contains(live) && safe.contains(text), "{safe}");
+    }
+    let format = "{message.id} {message.from} {message.to}";
+    let run = folder.run(&["-I", "--defang", "--format", format, "a.warc", "b.eml"]);
+    let wanted = "hxxps://evil[.]org/x.y  \n\
+        1@x.org <age1607.5024[@]bb[.]com[.]br> joe[@]x[.]org, <age1607.5024[@]bb[.]com[.]br>\n";
+    run.is(0, wanted, "");
+    let run = folder.run(&["--defang", "--count-by", "sender", "b.eml"]);
+    run.is(0, "1\tage1607[.]5024[@]bb[.]com[.]br\n", "");
 }

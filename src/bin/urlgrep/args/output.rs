@@ -159,7 +159,7 @@ pub(crate) struct Output {
     /// Print URLs so that no program makes them a link: `hxxps://evil[.]example/x`
     ///
     /// This holds for lines, for the labels of --link-text, for `{url}`, `{normalized}`, `{written}`, `{host}`, `{domain}`, `{text}`,
-    /// `{context}`, `{wrapped_by}`, `{gateway_for}`, `{message.from}`, `{message.to}` and `{message.subject}` in --format and --csv, and for --count-by; never for JSON.
+    /// `{context}`, `{wrapped_by}`, `{gateway_for}`, `{message.id}`, `{message.from}`, `{message.to}` and `{message.subject}` in --format and --csv, and for --count-by; never for JSON.
     #[arg(long)]
     pub(crate) defang: bool,
 

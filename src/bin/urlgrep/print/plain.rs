@@ -77,7 +77,14 @@ impl Columns {
             let reading = explain_reading(found.m);
             for line in found.around.explanation.iter().chain(&reading) {
                 rows.text.write(b"  ");
-                rows.text.write_text(line.as_bytes());
+                let (words, url) = match line.split_once("): ") {
+                    Some((words, _)) if words.starts_with("other reading (") => {
+                        line.split_at(words.len() + "): ".len())
+                    }
+                    _ => (&**line, ""),
+                };
+                rows.text.write_text(words.as_bytes());
+                rows.text.write_text(&self.defang.url(url.as_bytes()));
                 rows.text.write(b"\n");
             }
         }

@@ -48,14 +48,15 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
         rows.write_message(number);
     }
     rows.write_field(b"");
-    rows.write_field(header.id.as_deref().unwrap_or_default());
+    rows.write_field(&defang.id(header.id.as_deref().unwrap_or_default()));
     let date = header.date.map(|date| date.to_string());
     rows.write_field(date.unwrap_or_default().as_bytes());
-    rows.write_field(defang.text(from).as_bytes());
+    rows.write_field(defang.addresses(from).as_bytes());
     let sender = sender(from).unwrap_or_default();
-    rows.write_field(defang.text(&sender).as_bytes());
+    rows.write_field(defang.addresses(&sender).as_bytes());
     rows.write_field(defang.text(subject).as_bytes());
-    rows.write_field(header.thread.as_deref().unwrap_or_default().as_bytes());
+    let thread = header.thread.as_deref().unwrap_or_default();
+    rows.write_field(&defang.id(thread.as_bytes()));
     rows.write_field(origin.part.as_deref().unwrap_or_default().as_bytes());
     rows.write_field(origin.field.as_deref().unwrap_or_default().as_bytes());
     rows.write_field(context.as_bytes());

@@ -59,7 +59,7 @@ impl Tallied {
             By::Year => known(header.date.and_then(dates::year)),
             By::Sender => {
                 let sender = header.from.as_deref().and_then(sender);
-                let sender = sender.map(|sender| self.defang.text(&sender).into_owned());
+                let sender = sender.map(|sender| self.defang.addresses(&sender).into_owned());
                 known(sender)
             }
         };

@@ -1,5 +1,6 @@
 //! `--format`: one line a match, as the user writes it. With `--csv` a line is a record.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -302,9 +303,8 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
     let url = || found.url();
     let changed =
         |part: fn(&Changed) -> Option<&[u8]>| found.changed.and_then(part).unwrap_or_default();
-    let of_header = |field: &'_ Option<Arc<str>>| {
-        defang
-            .text(field.as_deref().unwrap_or_default())
+    let of_header = |field: &'_ Option<Arc<str>>, show: fn(Defang, &str) -> Cow<'_, str>| {
+        show(defang, field.as_deref().unwrap_or_default())
             .into_owned()
             .into_bytes()
     };
@@ -335,13 +335,15 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
                 rows.write_message(number);
             }
         }
-        Field::MessageId => text.write_text(origin.header.id.as_deref().unwrap_or_default()),
+        Field::MessageId => {
+            text.write_text(&defang.id(origin.header.id.as_deref().unwrap_or_default()));
+        }
         Field::MessageDate => text.write_text(date(dates::timestamp).as_bytes()),
         Field::MessageMonth => text.write_text(date(dates::month).as_bytes()),
         Field::MessageYear => text.write_text(date(dates::year).as_bytes()),
-        Field::MessageFrom => text.write_text(&of_header(&origin.header.from)),
-        Field::MessageTo => text.write_text(&of_header(&origin.header.to)),
-        Field::MessageSubject => text.write_text(&of_header(&origin.header.subject)),
+        Field::MessageFrom => text.write_text(&of_header(&origin.header.from, Defang::addresses)),
+        Field::MessageTo => text.write_text(&of_header(&origin.header.to, Defang::addresses)),
+        Field::MessageSubject => text.write_text(&of_header(&origin.header.subject, Defang::text)),
         Field::HeaderName => text.write_text(bytes(origin.field.as_deref())),
         Field::Attribute => text.write_text(bytes(m.attribute())),
         Field::Text => text.write_text(bytes(found.around.label.as_deref())),
