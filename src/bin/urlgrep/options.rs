@@ -156,7 +156,7 @@ impl Options {
 
     /// Whether the message of a match matters.
     pub(crate) fn needs_origins(&self) -> bool {
-        self.targets.is_some() || needs_headers(&self.shows, &self.message_filter)
+        self.targets.is_some() || self.shows.headers() || !self.message_filter.is_empty()
     }
 
     pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
@@ -397,17 +397,6 @@ fn csv(search: &args::Search) -> String {
     CSV_COLUMNS.replacen("{line}", &line, 1) + target
 }
 
-/// Whether the header of a match's message matters.
-fn needs_headers(shows: &Shows, filter: &MessageFilter) -> bool {
-    shows.origin
-        || shows.from
-        || shows.to
-        || shows.subject
-        || shows.threads
-        || shows.dates
-        || !filter.is_empty()
-}
-
 /// What must be known before a match of a stream is printed.
 fn settle(
     mut settled: Settled,
@@ -417,7 +406,7 @@ fn settle(
 ) -> Settled {
     settled.alternatives = matches!(form, OutputForm::Json);
     settled.label = around.label;
-    settled.header = needs_headers(&form.shows(), filter);
+    settled.header = form.shows().headers() || !filter.is_empty();
     // The line of the URL must be complete too.
     settled.lines_after = around
         .lines

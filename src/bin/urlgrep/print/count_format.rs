@@ -2,7 +2,7 @@
 
 use super::StdoutBuffer;
 use super::json_object::JsonObject;
-use crate::visible::{lossy, one_line};
+use crate::visible::one_line;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CountFormat {
@@ -32,7 +32,7 @@ impl CountFormat {
         stdout.write_number(count);
         stdout.write(b",");
         let from = stdout.bytes.len();
-        stdout.write_text(&one_line(lossy(name).as_bytes()));
+        stdout.write_text(&one_line(name));
         stdout.quote_csv(from, ',');
         stdout.write(b"\n");
     }

@@ -82,6 +82,13 @@ pub(crate) struct Shows {
     pub(crate) targets: bool,
 }
 
+impl Shows {
+    /// Whether the header of a match's message matters.
+    pub(crate) fn headers(&self) -> bool {
+        self.origin || self.dates || self.from || self.to || self.subject || self.threads
+    }
+}
+
 impl OutputForm {
     /// The data that it shows.
     pub(crate) fn shows(&self) -> Shows {

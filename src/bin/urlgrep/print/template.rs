@@ -168,7 +168,7 @@ impl Template {
             threads: false,
             context: has(&[Context]),
             label: has(&[Text]),
-            targets: true,
+            targets: has(&[Target]),
         }
     }
 
