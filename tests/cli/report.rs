@@ -471,6 +471,28 @@ fn files_that_cannot_be_written() {
     assert_eq!(names, 3, "no temporary file is left");
 }
 
+/// The file that a link names need not exist yet.
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed() {
+    let folder = Folder::with(&[("box", b"http://a.org/"), ("d/x", b"")]);
+    let link = |target: &str, name: &str| {
+        std::os::unix::fs::symlink(target, folder.at(name)).expect("a link");
+    };
+    link("d/two", "one");
+    link("three.html", "d/two");
+    for _ in 0..2 {
+        folder.run(&["report", "-o", "one", "box"]).is(0, "", "");
+        begins(&folder.read_text("d/three.html"), "<!doctype html>");
+        for name in ["one", "d/two"] {
+            assert!(folder.at(name).is_symlink(), "{name}");
+        }
+    }
+    link("no/r.html", "missing");
+    let missing = folder.run(&["report", "-o", "missing", "box"]);
+    missing.is(2, "", "urlgrep: missing: No such file or directory\n");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk() {

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::page::BEGIN;
 use crate::folder::folder_of;
@@ -15,8 +15,9 @@ pub(crate) fn check(path: &Path) -> Result<(), String> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let folder = fs::metadata(folder_of(path)).map_err(reason)?;
-            return if folder.is_dir() && path.file_name().is_some() {
+            let target = followed(path);
+            let folder = fs::metadata(folder_of(&target)).map_err(reason)?;
+            return if folder.is_dir() && target.file_name().is_some() {
                 Ok(())
             } else {
                 Err(reason(error))
@@ -51,10 +52,7 @@ pub(crate) fn write(path: &Path, page: &[u8]) -> Result<(), String> {
             .and_then(|mut device| device.write_all(page))
             .map_err(reason);
     }
-    let target = match &old {
-        Some(_) => fs::canonicalize(path).map_err(reason)?,
-        None => path.to_path_buf(),
-    };
+    let target = followed(path);
     // A signal waits until the temporary file is gone.
     interrupt::handle();
     let _uninterrupted = interrupt::hold();
@@ -69,4 +67,18 @@ pub(crate) fn write(path: &Path, page: &[u8]) -> Result<(), String> {
         .persist(&target)
         .map_err(|error| reason(error.error))?;
     Ok(())
+}
+
+/// The file that a link stands for, which need not exist.
+fn followed(path: &Path) -> PathBuf {
+    /// As in Linux.
+    const LINKS: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&path) else {
+            break;
+        };
+        path = folder_of(&path).join(target);
+    }
+    path
 }
