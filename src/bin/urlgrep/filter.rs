@@ -3,7 +3,7 @@
 use std::slice;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use regex_automata::meta::Regex;
+use regex_automata::meta::{Config, Regex};
 use regex_automata::util::syntax;
 use urlgrep::Match;
 use urlgrep::url::{self, Url};
@@ -13,6 +13,10 @@ use crate::changes::{Changed, Changes, gateways};
 use crate::schemes::known_scheme;
 use crate::stderr;
 use crate::text_file::read_text;
+use crate::visible::first;
+
+/// The most memory that the patterns of a flag may take when they are compiled.
+const LARGEST: usize = 100 << 20;
 
 /// The conditions that a URL must meet. An empty list is no condition.
 #[derive(Debug)]
@@ -207,18 +211,35 @@ pub(crate) fn regexps(
     let syntax = syntax::Config::new()
         .utf8(false)
         .case_insensitive(ignore_case);
+    let config = Config::new().nfa_size_limit(Some(LARGEST));
     let build = |regexps: &[String]| {
-        let built = Regex::builder().syntax(syntax).build_many(regexps);
-        built.map_err(|error| match error.syntax_error() {
-            Some(error) => error.to_string(),
-            None => error.to_string(),
+        let mut builder = Regex::builder();
+        let built = builder.configure(config.clone()).syntax(syntax);
+        built.build_many(regexps).map_err(|error| {
+            if let Some(error) = error.syntax_error() {
+                return error.to_string();
+            }
+            if error.size_limit().is_none() {
+                return error.to_string();
+            }
+            let hosts = if flag == "-e" {
+                "; for a list of hosts, use --host @FILE"
+            } else {
+                ""
+            };
+            format!(
+                "the compiled expression exceeds the size limit of {} MiB{hosts}",
+                LARGEST >> 20
+            )
         })
     };
     // One by one first, so that the error names the wrong one.
     for regexp in typed {
-        build(slice::from_ref(regexp)).map_err(|why| format!("{flag} {regexp}: {why}"))?;
+        build(slice::from_ref(regexp))
+            .map_err(|why| format!("{flag} {}: {why}", first(regexp, 200)))?;
     }
-    build(typed).map(Some)
+    let all = build(typed).map_err(|why| format!("{flag}: {why}"))?;
+    Ok(Some(all))
 }
 
 /// The schemes of `-s`, in lower case.

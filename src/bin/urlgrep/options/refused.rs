@@ -12,7 +12,10 @@ use crate::args::{self, Args};
 pub(super) fn in_output(args: &Args) -> Result<(), String> {
     let args::Search { list, output, .. } = &args.search;
     let json = args.shared.json;
-    if !json && output.format.is_none() && !output.csv {
+    // A format of one's own, or CSV.
+    let own = !json && (output.format.is_some() || output.csv);
+    let counts = list.count_by.is_some();
+    if !json && !own && !counts {
         return Ok(());
     }
     let Some(typed) = Args::without_config() else {
@@ -20,8 +23,6 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
     };
     let typed = &typed.search.output;
     let lists = list.files_with_matches || list.files_without_match;
-    // A format of one's own, or CSV.
-    let own = !json;
     // `{context}` has the lines around a URL.
     let has_context = |format: &String| format.replace("{{", "").contains("{context}");
     let has_lines = typed.has_lines_around();
@@ -29,9 +30,10 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
     let has_columns = typed.column || typed.vimgrep || typed.byte_offset;
     #[rustfmt::skip]
     let refused = [
-        (typed.explain_match, "--explain-match prints lines for readers: leave out --json, --format and --csv"),
+        (typed.explain_match && (json || own), "--explain-match prints lines for readers: leave out --json, --format and --csv"),
         (json && has_lines, "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"),
         (json && typed.null, "--json prints one object per line: leave out -0"),
+        (counts && typed.null, "--count-by prints one name per line: leave out -0"),
         (own && lists && typed.csv, "--csv prints URLs or counts, not lists of files: leave it out"),
         (own && output.csv && list.stats && !list.quiet, "--stats prints lines for readers: leave out --csv"),
         (own && has_lines && !prints_context, "--format and --csv have no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"),

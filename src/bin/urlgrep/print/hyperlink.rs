@@ -90,17 +90,16 @@ pub(super) fn end(rows: &mut Rows) {
     rows.text.write(END);
 }
 
-/// The absolute path, percent-encoded, with a slash first.
+/// The absolute path, percent-encoded, with a slash first. On Unix it need not be UTF-8.
 fn encoded(path: &Path) -> String {
     let path = absolute(path).unwrap_or_else(|_| PathBuf::from(path));
-    let path = path.to_string_lossy();
-    let path = if cfg!(windows) {
-        path.replace('\\', "/").into()
-    } else {
-        path
-    };
+    let mut path = path.into_os_string().into_encoded_bytes();
+    if cfg!(windows) {
+        let backslashes = path.iter_mut().filter(|b| **b == b'\\');
+        backslashes.for_each(|b| *b = b'/');
+    }
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/:-._~".contains(&b);
-    let path = percent_encoded(path.as_bytes(), is_plain);
+    let path = percent_encoded(&path, is_plain);
     if path.starts_with('/') {
         path
     } else {
@@ -190,6 +189,14 @@ mod tests {
         ] {
             assert!(Hyperlinks::parse(typed).is_err(), "{typed}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_is_not_utf_8() {
+        use std::os::unix::ffi::OsStrExt;
+        let path = Path::new(std::ffi::OsStr::from_bytes(b"/caf\xe9/\xc3\xa9"));
+        assert_eq!(encoded(path), "/caf%E9/%C3%A9");
     }
 
     #[test]
