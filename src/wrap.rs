@@ -166,9 +166,9 @@ impl Change {
             },
             _ => return None,
         }
-        // One as long as the line would be repeated in each new line, and leave no room in it. `--` is a comment, or a dash.
+        // One as long as the line would be repeated in each new line, and leave no room in it. `--` is a comment, a dash or an arrow.
         let prefix = &prefix(before);
-        if characters(prefix) >= width || prefix.trim_ascii_end().ends_with(b"--") {
+        if characters(prefix) >= width || prefix.windows(2).any(|two| two == b"--") {
             return None;
         }
         let mut new = Vec::new();
@@ -329,6 +329,7 @@ mod tests {
             format!("<a href=\"{LONG}\">"),
             // A comment of SQL, or a dash.
             format!("-- see {LONG}"),
+            format!("  --> {LONG}"),
             format!("curl -o x '{LONG}'"),
             format!("<URL:{}\n{}>", &LONG[..40], &LONG[40..]),
         ] {
