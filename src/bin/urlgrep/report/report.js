@@ -26,7 +26,7 @@ function notes(report) {
   const { totals } = report.data;
   const notes = [];
   if (totals.errors > 0) notes.push(`${counted(totals.errors, "file")} could not be read completely.`);
-  if (totals.undated > 0 && report.periods) notes.push(`${counted(totals.undated, "URL")} without a date are not in the charts over time.`);
+  if (totals.undated > 0 && report.periods) notes.push(`Not in the charts over time: ${counted(totals.undated, "URL")} without a date.`);
   if (!report.periods) notes.push("No message has a date, so there are no charts over time.");
   if (totals.left_out > 0) {
     notes.push(`The table at the end has the first ${counted(report.data.table.url.length, "URL")}; ${grouped(totals.left_out)} more were left out of it. ` +
