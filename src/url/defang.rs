@@ -44,9 +44,10 @@ fn defang_one(url: &[u8], has_addresses: bool, out: &mut Vec<u8>) {
         // It was defanged before.
         return out.extend_from_slice(url);
     }
-    let substitute = match parsed.scheme_info().name() {
-        "http" => Some(&b"hxxp"[..]),
-        "https" => Some(&b"hxxps"[..]),
+    // As written: `git+https` has the row of `https`.
+    let substitute = match &scheme.to_ascii_lowercase()[..] {
+        b"http" => Some(&b"hxxp"[..]),
+        b"https" => Some(&b"hxxps"[..]),
         _ => None,
     };
     out.extend_from_slice(substitute.unwrap_or(scheme));
@@ -142,6 +143,7 @@ mod tests {
                 "mailto:?body=http://a.org/b.c&to=j.d@a.org",
                 "mailto:?body=hxxp://a[.]org/b.c&to=j.d[@]a[.]org",
             ),
+            ("git+https://a.org/x", "git+https[:]//a[.]org/x"),
             ("file:///etc/motd.txt", "file:///etc/motd.txt"),
             ("tel:123.456", "tel:123.456"),
             ("www.example.org/a.b", "www[.]example[.]org/a.b"),

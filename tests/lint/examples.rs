@@ -80,6 +80,16 @@ fn linter(rule: &'static Rule) -> Linter {
         .build()
 }
 
+#[test]
+fn the_scheme_of_the_gateway_is_named() {
+    let gateway = Gateway::new("x-foo", "https://gw.example/{path}").ok();
+    let dead_scheme = rules().iter().filter(|rule| rule.name() == "dead-scheme");
+    let linter = Linter::builder().gateways(gateway).select(dead_scheme);
+    let found = linter.build().lint(Kind::Text, b"See <x-foo://b.net/x>.\n");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].message.contains("`x-foo:`"));
+}
+
 /// A folder with one file.
 #[derive(Debug)]
 struct OneFile;

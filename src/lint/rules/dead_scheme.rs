@@ -24,10 +24,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let url = checked.url.as_bytes();
     let mut gateways = checked.context.settings.gateways.iter().rev();
-    let address = gateways.find_map(|gateway| gateway.address(url))?;
+    let (gateway, address) = gateways.find_map(|gateway| Some((gateway, gateway.address(url)?)))?;
     let message = format!(
         "few programs open `{}:`; a gateway shows it at {}",
-        checked.url.scheme_info().name(),
+        gateway.scheme(),
         String::from_utf8_lossy(&address)
     );
     let scheme = checked.range_of(checked.url.scheme()?);
