@@ -17,10 +17,10 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
     if !bytes.starts_with(b"//") {
         return;
     }
-    match memchr::memchr(b'@', bytes) {
+    match memchr::memchr(b'@', bytes).map(|at| bytes.split_at(at)) {
         // After a server, the group follows a slash.
         None => split_login(url, report),
-        Some(at) if bytes[2..at].contains(&b'/') => {
+        Some((before, _)) if before[2..].contains(&b'/') => {
             // RFC 5538 reads a server before the article, RFC 1738 a unique part that begins with `//`: both allow it.
             let (whole, mut flaws) = (*url, Flaws::NONE);
             split_login(url, &mut flaws);
@@ -28,6 +28,8 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
                 *url = whole;
             }
         }
+        // A server with a login: no article has a slash after its `@`.
+        Some((_, after)) if after.contains(&b'/') => split_login(url, report),
         // `news://x@y` is an article.
         Some(_) => {}
     }
@@ -35,8 +37,9 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
 
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     let body = url.body();
-    if let Some(at) = memchr::memchr(b'@', body.bytes(url.raw)) {
-        return check_article(url.raw, body, body.start + at, report);
+    let at = |part: Span| Some(part.start + memchr::memchr(b'@', part.bytes(url.raw))?);
+    if let (None, Some(at)) = (url.login.user, at(body)) {
+        return check_article(url.raw, body, at, report);
     }
     if url.login.host.is_some() {
         report.flaw(Flaw::HostNotAllowed, body.start..url.login_end().start);
@@ -44,6 +47,9 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     }
     url.refuse_search(report);
     let path = url.path.unwrap_or((body.end..body.end).into());
+    if let Some(at) = at(path) {
+        return check_article(url.raw, path, at, report);
+    }
     if path.bytes(url.raw) != b"*" {
         check_group(url.raw, path, report);
     }
@@ -83,7 +89,7 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let decoded = escape::decode(part);
     Details::News(if part.contains(&b'@') {
         News::Article(decoded)
-    } else if part.contains(&b'*') {
+    } else if memchr::memchr2(b'*', b'?', &decoded).is_some() {
         News::Wildmat(decoded)
     } else {
         News::Group(decoded)
