@@ -110,7 +110,7 @@ impl<T: Haystack + ?Sized> Serialize for Url<'_, T> {
             user: url.user().map(text),
             password: url.password().map(text),
             host: url.host().map(text),
-            port: url.port().and_then(|port| text(port).parse().ok()),
+            port: url.port_number(),
             default_port: url.default_port(),
             path: url.path().map(text),
             search: url.query().map(text),

@@ -88,7 +88,10 @@ impl<'u> Components<'u> {
         let (Some(at), Some(default)) = (self.login.port, self.scheme.port) else {
             return;
         };
-        if login::number(at.bytes(self.raw)).is_some_and(|port| port != u64::from(default)) {
+        if self
+            .port_number()
+            .is_some_and(|port| port != u64::from(default))
+        {
             report.flaw(Flaw::NondefaultPort, at.range());
         }
     }
@@ -165,10 +168,15 @@ impl<'u> Components<'u> {
         self.part(self.login.port)
     }
 
+    /// The port that is written, if it is a number.
+    pub(crate) fn port_number(&self) -> Option<u64> {
+        login::number(self.port()?)
+    }
+
     pub(crate) fn effective_port(&self) -> Option<u16> {
         match self.port() {
             None | Some([]) => self.default_port(),
-            Some(digits) => login::number(digits)?.try_into().ok(),
+            Some(_) => self.port_number()?.try_into().ok(),
         }
     }
 

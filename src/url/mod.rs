@@ -286,6 +286,7 @@ impl<'u, T: Haystack + ?Sized> Url<'u, T> {
     /// assert_eq!(parse(b"http://h/").0.effective_port(), Some(80));
     /// assert_eq!(parse(b"http://h:8080/").0.effective_port(), Some(8080));
     /// assert_eq!(parse(b"http://h:x/").0.effective_port(), None);
+    /// assert_eq!(parse(b"http://h:+80/").0.effective_port(), None);
     /// ```
     pub fn effective_port(&self) -> Option<u16> {
         self.components().effective_port()

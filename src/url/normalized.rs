@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::resolve::without_dot_segments;
 use super::{Components, Url, ftp};
 use crate::class::Class;
-use crate::grammar::{escape, host, login};
+use crate::grammar::{escape, host};
 use crate::haystack::Haystack;
 
 /// Which paths of a scheme are equal: a column of the table.
@@ -99,7 +99,7 @@ impl Components<'_> {
         let Some(port) = self.port().filter(|port| !port.is_empty()) else {
             return;
         };
-        let number = login::number(port);
+        let number = self.port_number();
         if number.is_none() || number != self.default_port().map(u64::from) {
             let digits = match number {
                 Some(number) if dns => Cow::Owned(number.to_string().into_bytes()),

@@ -35,7 +35,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let port = checked.url.port()?;
-    let number: u16 = std::str::from_utf8(port).ok()?.parse().ok()?;
+    let number: u16 = checked.url.port_number()?.try_into().ok()?;
     // Schemes without a DNS host are used by programs that have default ports of their own.
     let web = checked.url.scheme_info().host == HostKind::Dns;
     let default = web && checked.url.default_port() == Some(number);

@@ -29,7 +29,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let port = checked.url.port()?;
-    let number: u16 = std::str::from_utf8(port).ok()?.parse().ok()?;
+    let number: u16 = checked.url.port_number()?.try_into().ok()?;
     let other = number < 1024 && checked.url.default_port().is_some_and(|own| own != number);
     let allowed = checked.context.settings.allowed_ports.contains(&number);
     let usual = USUAL.contains(&(checked.url.scheme_info().name(), number));

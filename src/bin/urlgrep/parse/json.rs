@@ -62,7 +62,13 @@ fn flaw(item: &ParsedFlaw) -> Value {
     })
 }
 
-/// The port, if it is present and a number.
+/// The port, if it is present and a number. `parse` alone would take `+80`.
 pub(super) fn number(url: &Url<'_, [u8]>) -> Option<u64> {
-    str::from_utf8(url.port()?).ok()?.parse().ok()
+    let port = url.port()?;
+    let is_number = port.iter().all(u8::is_ascii_digit);
+    str::from_utf8(port)
+        .ok()
+        .filter(|_| is_number)?
+        .parse()
+        .ok()
 }
