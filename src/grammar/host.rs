@@ -138,9 +138,9 @@ fn label(label: &[u8]) -> Verdict {
         i += match label[i] {
             b if Class::LABEL.has(b) || b == b'_' => 1,
             b'%' if escape::octet(&label[i..]).is_some() => 3,
-            b if Class::HIGH.has(b) => match character::decode(label, i) {
-                (c, _) if character::is_punctuation(c) => return Verdict::Invalid,
-                (_, len) => len,
+            b if Class::HIGH.has(b) => match character::len_in_host(label, i) {
+                Some(len) => len,
+                None => return Verdict::Invalid,
             },
             _ => return Verdict::Invalid,
         };
@@ -186,6 +186,8 @@ mod tests {
             "a_b.org",
             "a.",
             "münchen.de",
+            "www.col·legi.cat",
+            "PARAL·LEL.barcelona",
             "a%20b",
             "1.2.3",
             "x.3com",
@@ -193,7 +195,22 @@ mod tests {
             assert_eq!(classify(host.as_bytes()), Verdict::Later, "{host}");
         }
         for host in [
-            "a..b", ".a", "-a", "a-", "a-.b", "[::1", "[zz]", "$host", "a b", "%zz", "a,b", "..",
+            "a·b",
+            "l·a",
+            "·l",
+            "l·",
+            "a..b",
+            ".a",
+            "-a",
+            "a-",
+            "a-.b",
+            "[::1",
+            "[zz]",
+            "$host",
+            "a b",
+            "%zz",
+            "a,b",
+            "..",
             ".",
         ] {
             assert_eq!(classify(host.as_bytes()), Verdict::Invalid, "{host}");

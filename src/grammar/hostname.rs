@@ -162,11 +162,10 @@ fn punctuation(text: &[u8], start: usize, end: usize) -> Option<usize> {
             at += 1;
             continue;
         }
-        let (c, len) = character::decode(text, at);
-        if character::is_punctuation(c) {
-            return Some(at);
+        match character::len_in_host(text, at) {
+            Some(len) => at += len,
+            None => return Some(at),
         }
-        at += len;
     }
     None
 }
