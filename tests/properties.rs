@@ -40,6 +40,24 @@ fn seeds() -> Vec<Vec<u8>> {
     all.collect()
 }
 
+#[test]
+fn urls_of_every_scheme() {
+    for scheme in urlgrep::url::Scheme::all() {
+        for rest in [
+            "é",
+            "/é",
+            "//é",
+            "é@é/é@é?to=é&é",
+            "//é:é@é:é/é;type=é?é#é",
+            "//h/é",
+            "//h/0é%09é%09é",
+            "//h/é/é%00é;é=é",
+        ] {
+            properties::parse_url(format!("{}:{rest}", scheme.name()).as_bytes());
+        }
+    }
+}
+
 fn holds((_, check): Property, input: &[u8]) -> bool {
     panic::catch_unwind(AssertUnwindSafe(|| check(input))).is_ok()
 }

@@ -2,6 +2,7 @@
 //! (RFC 1738 sections 3.4 and 5).
 
 use super::{Components, Details};
+use crate::character;
 use crate::flaw::Report;
 use crate::grammar::escape;
 use crate::span::Span;
@@ -35,9 +36,10 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
 
 /// Splits the path into the type, which is one character or escape, and the rest.
 fn cut_type(raw: &[u8], path: Span) -> (Span, Span) {
-    let len = match escape::octet(path.bytes(raw)) {
+    let bytes = path.bytes(raw);
+    let len = match escape::octet(bytes) {
         Some(_) => 3,
-        None => usize::from(!path.is_empty()),
+        None => character::decode(bytes, 0).1.min(bytes.len()),
     };
     let cut = path.start + len;
     ((path.start..cut).into(), (cut..path.end).into())

@@ -179,6 +179,9 @@ pub fn parse_url(url: &[u8]) {
     }
     for flaw in flaws {
         assert!(flaw.at.start <= flaw.at.end && flaw.at.end <= url.len());
+        // No flaw ends within a character.
+        let text = str::from_utf8(url);
+        assert!(text.is_ok_and(|text| text.get(flaw.at.clone()).is_some()) || text.is_err());
     }
     let _ = (
         parsed.details(),
