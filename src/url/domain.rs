@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::Url;
-use crate::grammar::host::HostKind;
 use crate::haystack::Haystack;
 
 /// The day of the public suffix list that this release was made with, `YYYY-MM-DD`. A program that has a newer `psl` in its Cargo.lock
@@ -17,7 +16,8 @@ pub const PUBLIC_SUFFIX_LIST: &str = "2026-11-05";
 
 impl<T: Haystack + ?Sized> Url<'_, T> {
     /// The part of the host that somebody registered: one label and the public suffix after it, as written. Suffixes of companies
-    /// such as `github.io` count too. `None` for addresses, names without a known suffix, and suffixes themselves.
+    /// such as `github.io` count too. `None` for addresses, names without a known suffix, suffixes themselves, and in schemes whose host
+    /// is not on a network, such as `docker` and `s3`.
     ///
     /// ```
     /// use urlgrep::url::parse_str;
@@ -29,7 +29,7 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
         let at = self.ranges.login.host?;
         let host = at.bytes(self.as_bytes());
         let name = host.strip_suffix(b".").unwrap_or(host);
-        let is_name = self.ranges.scheme.host == HostKind::Dns
+        let is_name = self.ranges.scheme.is_network_host(name)
             && name
                 .rsplit(|&b| b == b'.')
                 .next()?
@@ -40,6 +40,8 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
         } else {
             Cow::Borrowed(name)
         };
+        // An encoded dot separates labels, too, which the list does not see.
+        let is_name = is_name && memchr::memmem::find(&folded, b"%2e").is_none();
         let domain = psl::domain(&folded).filter(|domain| is_name && domain.suffix().is_known())?;
         // `..org` has an empty label.
         let end = at.start + name.len();
@@ -72,8 +74,14 @@ mod tests {
             ("http://[::1]/", None),
             ("http://a.b.invalid-suffix-of-nobody/", None),
             ("docker://a.example.org/", None),
+            ("ssh://joe@a.Example.org/", Some("Example.org")),
+            ("ldap://a.example.org/o=x", Some("example.org")),
+            ("mongodb://a.example.org:27017/", Some("example.org")),
+            ("mongodb://a.example.org,b.example.org/", None),
+            ("postgresql://%2Frun%2Fx.org/notes", None),
             ("mailto:joe@example.org", None),
             ("http://..org/", None),
+            ("http://a%2Eexample.org/", None),
             ("http://./", None),
         ] {
             let (url, _) = parse(url.as_bytes());

@@ -88,9 +88,9 @@ impl Components<'_> {
         }
         let file = self.scheme.path == PathRule::File;
         let dns = self.scheme.host == host::HostKind::Dns;
-        // A default port means a network, where hosts have no case; but a socket (`%2Fvar%2Frun`) is a file.
         let mut host = normalize(host, dns || file);
-        if self.scheme.port.is_some() && memchr::memchr2(b'%', b',', &host).is_none() {
+        // Hosts of a network have no case. Escapes have upper-case digits.
+        if !dns && self.scheme.is_network_host(&host) {
             host.make_ascii_lowercase();
         }
         if !(file && host == b"localhost") {

@@ -125,6 +125,13 @@ impl Scheme {
         self.port
     }
 
+    /// Whether `host` is one of a network: a name or an address. A default port means a network; but a socket (`%2Fvar%2Frun`) is a file,
+    /// and a comma separates hosts.
+    pub(super) fn is_network_host(&self, host: &[u8]) -> bool {
+        let is_one = || memchr::memchr2(b'%', b',', host).is_none();
+        self.host == HostKind::Dns || self.port.is_some() && is_one()
+    }
+
     /// Whether the scheme is experimental: `x-…`.
     pub(crate) fn is_experimental(&self) -> bool {
         self.name == "x-"
