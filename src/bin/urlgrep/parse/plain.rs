@@ -37,8 +37,14 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
         );
         component(out, item.severity, &text);
     }
+    let host = |host: &[u8]| visible(&parsed.defang.host(host));
     for (verb, text) in &parsed.steps {
-        component(out, verb, &parsed.defang.text(&visible(text)));
+        let shown = match *verb {
+            // A host need not have a top-level domain that text is searched for.
+            "connect" => host(text),
+            _ => parsed.defang.text(&visible(text)).into_owned(),
+        };
+        component(out, verb, &shown);
     }
     for Reasons { profile, why } in &parsed.profiles {
         let verdict = match &why[..] {

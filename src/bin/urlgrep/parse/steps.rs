@@ -21,6 +21,8 @@ pub(super) fn steps(url: &Url<'_, [u8]>) -> Vec<Step> {
             send(&[b"GET /", path, &query, b" HTTP/1.0"]);
             send(&[]);
         }
+        // The protocol of sftp is another one.
+        Details::Ftp { .. } if url.scheme_info().name() == "sftp" => {}
         Details::Ftp {
             cwd,
             name,
@@ -53,11 +55,13 @@ pub(super) fn steps(url: &Url<'_, [u8]>) -> Vec<Step> {
             }
         }
         Details::Mailto { addresses, headers } => {
-            steps.extend(addresses.iter().map(recipient));
+            steps.extend(recipients(&addresses));
             let field = |(name, value): &(Cow<'_, [u8]>, Cow<'_, [u8]>)| {
-                ("write", [&name[..], b": ", &value[..]].concat())
+                // The addresses of `to` are among those above.
+                let is_to = name.eq_ignore_ascii_case(b"to");
+                (!is_to).then(|| ("write", [&name[..], b": ", &value[..]].concat()))
             };
-            steps.extend(headers.iter().map(field));
+            steps.extend(headers.iter().filter_map(field));
         }
         Details::Wais(Wais::Database { database, search }) => {
             let words = search.unwrap_or_default();
@@ -77,7 +81,15 @@ pub(super) fn steps(url: &Url<'_, [u8]>) -> Vec<Step> {
         Details::Prospero { hsoname, .. } => steps.push(("look up", hsoname.into_owned())),
         _ => {}
     }
-    connect(url).into_iter().chain(steps).collect()
+    match connect(url) {
+        // Without a server nothing is sent.
+        None if steps.iter().any(|(verb, _)| needs_server(verb)) => Vec::new(),
+        connect => connect.into_iter().chain(steps).collect(),
+    }
+}
+
+fn needs_server(verb: &str) -> bool {
+    !matches!(verb, "write" | "open")
 }
 
 /// Section 3.2.1: without a user, anonymous; the password is then the user's own address.
@@ -100,25 +112,38 @@ fn transfer(name: &[u8], transfer_type: Option<u8>, send: &mut impl FnMut(&[&[u8
     send(&[b"RETR ", name]);
 }
 
-fn recipient(address: &Address<'_>) -> Step {
-    let mut line = [b"To: ", &address.local[..]].concat();
-    if let Some(domain) = &address.domain {
-        line.push(b'@');
-        line.extend_from_slice(domain);
-    }
-    ("write", line)
+/// One field with all addresses, those of the path and those of `to` (RFC 6068 section 2).
+fn recipients(addresses: &[Address<'_>]) -> Option<Step> {
+    let address = |address: &Address<'_>| {
+        let domain = address.domain.iter().flat_map(|domain| [b"@", &domain[..]]);
+        [&address.local[..]]
+            .into_iter()
+            .chain(domain)
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    let list = addresses
+        .iter()
+        .map(address)
+        .collect::<Vec<_>>()
+        .join(&b", "[..]);
+    (!list.is_empty()).then(|| ("write", [b"To: ", &list[..]].concat()))
 }
 
 /// The server, if the URL names one or its protocol has one.
 fn connect(url: &Url<'_, [u8]>) -> Option<Step> {
     let is_local = matches!(url.details(), Details::File { .. });
-    let host = url.host().filter(|host| !host.is_empty() && !is_local);
-    if let (Some(host), Some(port)) = (host, url.effective_port()) {
-        let port = format!(" port {port}");
-        return Some(("connect", [host, port.as_bytes()].concat()));
-    }
     let is_news = matches!(url.details(), Details::News(_));
-    is_news.then(|| ("connect", b"the news server of the reader".to_vec()))
+    let Some(host) = url.host().filter(|host| !host.is_empty() && !is_local) else {
+        return is_news.then(|| ("connect", b"the news server of the reader".to_vec()));
+    };
+    // A server of news has the port of nntp (RFC 5538 section 2).
+    let is_unnamed = url.port().is_none_or(<[u8]>::is_empty);
+    let port = url
+        .effective_port()
+        .or((is_news && is_unnamed).then_some(119))?;
+    let port = format!(" port {port}");
+    Some(("connect", [host, port.as_bytes()].concat()))
 }
 
 #[cfg(test)]
@@ -207,6 +232,24 @@ mod tests {
             ),
             ("file://localhost/etc/motd", &["open /etc/motd"]),
             ("telnet://a.org/", &["connect a.org port 23"]),
+            (
+                "news://a.org/comp.lang.c",
+                &["connect a.org port 119", "send GROUP comp.lang.c\\r\\n"],
+            ),
+            (
+                "news://joe:pw@a.org:1119/comp.lang.c",
+                &["connect a.org port 1119", "send GROUP comp.lang.c\\r\\n"],
+            ),
+            (
+                "mailto:a@b.org?cc=c@d.org&to=e@f.org,g@h.org",
+                &["write To: a@b.org, e@f.org, g@h.org", "write cc: c@d.org"],
+            ),
+            ("mailto:?to=&subject=x", &["write subject: x"]),
+            ("sftp://joe@a.org/x", &["connect a.org port 22"]),
+            // No program connects there.
+            ("http://a.org:99999/", &[]),
+            ("http:x", &[]),
+            ("news://a.org:99999/comp.lang.c", &[]),
             ("mid:1994@a.org", &[]),
         ] {
             assert_eq!(shown(url), want, "{url}");
