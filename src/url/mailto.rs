@@ -75,10 +75,20 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
 pub(super) fn to_fields<'u>(headers: &Fields<'u>) -> impl Iterator<Item = Address<'u>> {
     let is_to = |name: &[u8]| name.eq_ignore_ascii_case(b"to");
     let fields = headers.iter().filter(move |(name, _)| is_to(name));
-    fields.flat_map(|(_, to)| {
-        to.split(|&b| b == b',')
-            .map(|to| address(Cow::Owned(to.trim_ascii().to_vec())))
-    })
+    let addresses = fields.flat_map(|(_, to)| split_list(to));
+    addresses.map(|to| address(Cow::Owned(to.to_vec())))
+}
+
+/// The addresses of a decoded list. A comma within quotes is part of one.
+fn split_list(list: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let (mut quoted, mut escaped) = (false, false);
+    let parts = list.split(move |&b| {
+        let is_text = quoted && escaped;
+        escaped = quoted && b == b'\\' && !escaped;
+        quoted ^= b == b'"' && !is_text;
+        b == b',' && !quoted
+    });
+    parts.map(<[u8]>::trim_ascii).filter(|to| !to.is_empty())
 }
 
 fn address(decoded: Cow<'_, [u8]>) -> Address<'_> {
@@ -103,4 +113,25 @@ fn address(decoded: Cow<'_, [u8]>) -> Address<'_> {
 /// The span of the addresses, without the header fields.
 pub(super) fn addresses(rest: &[u8]) -> Span {
     (0..memchr::memchr(b'?', rest).unwrap_or(rest.len())).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_addresses() {
+        for (list, want) in [
+            ("", &[][..]),
+            (", ,", &[]),
+            ("a@b, c@d", &["a@b", "c@d"]),
+            (r#""a,b"@c.org,d@e"#, &[r#""a,b"@c.org"#, "d@e"]),
+            (r#""a\",b"@c.org,d@e"#, &[r#""a\",b"@c.org"#, "d@e"]),
+            (r#""a\\",d@e"#, &[r#""a\\""#, "d@e"]),
+        ] {
+            let found =
+                split_list(list.as_bytes()).map(|to| str::from_utf8(to).unwrap_or_default());
+            assert_eq!(found.collect::<Vec<_>>(), want, "{list}");
+        }
+    }
 }
