@@ -44,14 +44,14 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     }
 }
 
-/// Splits the path at its last `;` if `type=` follows it.
+/// Splits the path at its last `;` if `type=` follows it, and no other segment.
 pub(super) fn cut_type(raw: &[u8], path: Span) -> (Span, Option<Span>) {
     let semicolon = memchr::memrchr(b';', path.bytes(raw)).map(|i| path.start + i);
     let parameter = semicolon.map(|i| Span::from(i + 1..path.end));
+    let is_type =
+        |part: &[u8]| strip_prefix_ignore_case(part, TYPE).is_some() && !part.contains(&b'/');
     match parameter {
-        Some(p) if strip_prefix_ignore_case(p.bytes(raw), TYPE).is_some() => {
-            ((path.start..p.start - 1).into(), Some(p))
-        }
+        Some(p) if is_type(p.bytes(raw)) => ((path.start..p.start - 1).into(), Some(p)),
         _ => (path, None),
     }
 }
