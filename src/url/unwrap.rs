@@ -200,7 +200,8 @@ impl Target {
 }
 
 /// The target, if a click can lead to it. If it is encoded twice, it is decoded once more; a slash that a server dropped is put back.
-fn checked(mut found: Vec<u8>) -> Option<Vec<u8>> {
+fn checked(found: Vec<u8>) -> Option<Vec<u8>> {
+    let mut found = found.trim_ascii().to_vec();
     if is_encoded(&found) {
         let colon = memchr::memchr(b'%', &found)?;
         match found.get(colon + 3) {

@@ -125,6 +125,10 @@ https://www.deviantart.com/users/outgoing?https://a.org/x?y#z -> https://a.org/x
 https://href.li/?https://a.org/x -> https://a.org/x
 https://go.redirectingat.com/?id=803X&xs=1&url=https%3A%2F%2Fa.org%2F -> https://a.org/
 https://click.linksynergy.com/deeplink?id=1v&mid=43&murl=http%3A%2F%2Fa.org%2F -> http://a.org/
+# With white space around the target.
+https://b.org/redirect?url=%20https://a.org/x%20 -> https://a.org/x
+https://b.org/redirect?url=%0Ahttps://a.org/x -> https://a.org/x
+https://b.org/redirect?url=%20https%3A%2F%2Fa.org%2Fx -> https://a.org/x
 # Nested.
 https://x.safelinks.protection.outlook.com/?url=https%3A%2F%2Furldefense.proofpoint.com%2Fv2%2Furl%3Fu%3Dhttp-3A__a.org%26d%3DD -> http://a.org
 "##;
@@ -143,6 +147,8 @@ fn other_links() {
     for link in [
         "http://a.org/?url=http%3A%2F%2Fb.org",
         "https://www.google.com/url?q=cats",
+        "https://b.org/redirect?url=https://%20",
+        "https://b.org/redirect?url=https://%0A",
         "https://evilgoogle.com/url?q=http://a.org/",
         "https://www.google.com/search?q=http://a.org/",
         "https://translate.google.com/?sl=en&text=a.org",
