@@ -4,7 +4,6 @@ use urlgrep::url::Url;
 use urlgrep::{Flaw, FlawAt, Flaws, Profile};
 
 use crate::args::ProfileName;
-use crate::visible::lossy;
 
 /// The verdict of a profile on a URL.
 pub(super) struct Verdict {
@@ -69,7 +68,7 @@ impl Judge {
                 browser: None,
             },
             Judge::Whatwg => {
-                let read = ::url::Url::parse(&lossy(url.as_bytes()));
+                let read = ::url::Url::try_from(url);
                 let read = read.map(String::from).map_err(|error| error.to_string());
                 Verdict {
                     valid: read.is_ok(),
@@ -108,3 +107,15 @@ const NOTES: [Flaw; 10] = [
     Flaw::InvalidHost, Flaw::EmptyPort, Flaw::HostNotAllowed, Flaw::SeveralAddresses, Flaw::HeaderFields,
     Flaw::Fragment,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_utf_8_are_encoded_for_browsers() {
+        let (url, _) = urlgrep::url::parse(b"http://a.org/caf\xe9");
+        let read = Judge::Whatwg.judge(&url, &[]).browser;
+        assert_eq!(read, Some(Ok("http://a.org/caf%E9".to_string())));
+    }
+}
