@@ -14,11 +14,16 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
             && is_empty(url.host())
             && is_empty(url.path())
             && is_empty(url.query())
+            // `ldap:///`
+            && !(url.scheme.has_default_host && url.path().is_some())
         {
             report.invalid(Flaw::MissingHost, body.range());
         }
     } else {
         url.split_search(body);
+        if url.scheme.host == host::HostKind::Dns {
+            report.invalid(Flaw::MissingHost, body.start..body.start);
+        }
     }
 }
 

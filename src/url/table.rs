@@ -36,6 +36,9 @@ pub struct Scheme {
     pub(crate) has_query: bool,
     /// Whether `*` after a slash or the colon stands for all that is there: `gs://bucket/*`, `news:*`.
     pub(crate) has_globs: bool,
+    /// Whether `scheme:///` names a server, the one that the program knows (RFC 4516 section 2). Of other schemes this is only the
+    /// beginning of a URL, as programs compare it.
+    pub(crate) has_default_host: bool,
     /// The flaws that section 5 of RFC 1738 excludes in a URL of this scheme.
     pub(crate) excludes: Flaws,
     /// Which paths are equal.
@@ -181,6 +184,7 @@ const fn generic(
         host,
         has_query: true,
         has_globs: false,
+        has_default_host: false,
         excludes: XCHAR,
         path: PathRule::Segments,
         parse_authority: generic::parse_authority,
@@ -295,9 +299,9 @@ const ROWS: &[Scheme] = &[
     generic("socks5h", "socks5h://localhost:1080", USE, HostKind::Name, Some(1080)),
     generic("scp", "scp://joe@a.org/home/joe/notes.txt", USE, HostKind::Name, Some(22)),
     // Schemes whose host is any name and may be missing.
-    generic("ldap", "ldap:///o=notes", USE, HostKind::Optional, Some(389)),
-    generic("ldapi", "ldapi://run-slapd.sock/", USE, HostKind::Optional, None),
-    generic("ldaps", "ldaps://ldap.a.org/o=notes", USE, HostKind::Optional, Some(636)),
+    Scheme { has_default_host: true, ..generic("ldap", "ldap:///o=notes", USE, HostKind::Optional, Some(389)) },
+    Scheme { has_default_host: true, ..generic("ldapi", "ldapi://run-slapd.sock/", USE, HostKind::Optional, None) },
+    Scheme { has_default_host: true, ..generic("ldaps", "ldaps://ldap.a.org/o=notes", USE, HostKind::Optional, Some(636)) },
     generic("hdfs", "hdfs:///user/joe/notes.csv", USE, HostKind::Optional, None),
     generic("unix", "unix:///run/notes.sock", USE, HostKind::Optional, None),
     generic("slack", "slack://open?team=T0172", USE, HostKind::Optional, None),
