@@ -4,7 +4,7 @@
 use super::{mailto, news, table};
 use crate::class::Class;
 use crate::grammar::escape;
-use crate::span::run;
+use crate::span::{run, split_before};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// A URL without `//`, to test.
@@ -120,7 +120,8 @@ pub(super) fn geo(url: &OpaqueUrl<'_>) -> bool {
         let digits = part.strip_prefix(b"-").unwrap_or(part);
         !digits.is_empty() && digits.iter().all(|b| b.is_ascii_digit() || *b == b'.')
     };
-    let coordinates = url.rest.split(|&b| b == b';').next().unwrap_or_default();
+    // Parameters follow `;`, and in links of Android a query.
+    let (coordinates, _) = split_before(url.rest, |b| b";?".contains(&b));
     let mut parts = coordinates.split(|&b| b == b',');
     parts.next().is_some_and(number) && parts.next().is_some_and(number)
 }
