@@ -106,9 +106,11 @@ fn literal(host: &[u8]) -> Verdict {
     let Some(inner) = inner.and_then(|inner| std::str::from_utf8(inner).ok()) else {
         return Verdict::Invalid;
     };
-    let address = inner
-        .split_once("%25")
-        .map_or(inner, |(address, _)| address);
+    let address = match inner.split_once("%25") {
+        // A zone has a name.
+        Some((_, "")) => return Verdict::Invalid,
+        zoned => zoned.map_or(inner, |(address, _)| address),
+    };
     let future = || {
         let (version, rest) = inner.strip_prefix(['v', 'V'])?.split_once('.')?;
         let hex = !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit());

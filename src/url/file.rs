@@ -17,7 +17,8 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     if let Some(port) = url.login.port {
-        report.flaw(Flaw::InvalidPort, port.range());
+        // The production has no port (RFC 8089 section 2).
+        report.flaw(Flaw::ReservedCharacter, port.start - 1..port.start);
     }
     match (url.login.host, url.path) {
         (_, Some(path)) => url.check_segments(path, FSEGMENT, report),

@@ -8,11 +8,10 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);
     if let Some(path) = url.path.filter(|path| !path.is_empty()) {
-        // A service has no path, so a slash before a path has no meaning.
-        report.flaw(
-            Flaw::ReservedCharacter,
-            path.start.saturating_sub(1)..path.start,
-        );
+        // A service has no path, so a slash before a path has no meaning. Without a host there is none.
+        if url.login.host.is_some() {
+            report.flaw(Flaw::ReservedCharacter, path.start - 1..path.start);
+        }
         escape::check(url.raw, path, escape::XCHAR, report);
     }
 }
