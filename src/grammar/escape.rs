@@ -95,13 +95,18 @@ pub(crate) static ENCODED: [[u8; 3]; 256] = {
 /// ```
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
+    decode_where(bytes, |_| true)
+}
+
+/// Replaces the escapes of such octets.
+pub(crate) fn decode_where(bytes: &[u8], of: impl Fn(u8) -> bool) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'%', bytes) else {
         return Cow::Borrowed(bytes);
     };
     let mut out = bytes[..first].to_vec();
     let mut i = first;
     while i < bytes.len() {
-        match octet(&bytes[i..]) {
+        match octet(&bytes[i..]).filter(|&octet| of(octet)) {
             Some(octet) => {
                 out.push(octet);
                 i += 3;

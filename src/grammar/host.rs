@@ -1,5 +1,6 @@
 //! `host = hostname | hostnumber` (RFC 1738 sections 3.1 and 5), with the extensions of RFC 3986, RFC 3987 and the DNS.
 
+use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 use crate::character;
@@ -45,9 +46,14 @@ fn classify(host: &[u8]) -> Verdict {
     if name(host) == Some(host.len()) {
         return Verdict::Rfc1738;
     }
-    let mut worst = Verdict::Rfc1738;
+    // An encoded dot separates labels as well (RFC 3986 section 6.2.2.2).
+    let plain = escape::decode_where(host, |octet| b"-._~".contains(&octet));
+    let mut worst = match plain {
+        Cow::Borrowed(_) => Verdict::Rfc1738,
+        Cow::Owned(_) => Verdict::Later,
+    };
     let (mut labels, mut numbers, mut last) = (0, 0, &b""[..]);
-    let mut dots = host;
+    let mut dots = &plain[..];
     while !dots.is_empty() {
         let end = before(dots, |b| b == b'.');
         last = &dots[..end];
@@ -191,6 +197,8 @@ mod tests {
             "www.col·legi.cat",
             "PARAL·LEL.barcelona",
             "a%20b",
+            "a%2Eorg",
+            "a%2E",
             "1.2.3",
             "x.3com",
         ] {
@@ -214,6 +222,9 @@ mod tests {
             "a,b",
             "..",
             ".",
+            "%2E%2Eorg",
+            "a%2e.b",
+            "%2Da",
         ] {
             assert_eq!(classify(host.as_bytes()), Verdict::Invalid, "{host}");
         }

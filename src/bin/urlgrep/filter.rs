@@ -90,8 +90,9 @@ impl Filter {
 
     fn has_host(&self, url: &Url<'_, [u8]>) -> bool {
         let is = |host: &[u8], hosts: &GlobSet| {
-            // A final full stop does not change the host.
-            let host = host.strip_suffix(b".").unwrap_or(host);
+            // A final full stop does not change the host, nor does an escape.
+            let host = url::decode(host);
+            let host = host.strip_suffix(b".").unwrap_or(&host);
             hosts.is_match(String::from_utf8_lossy(host).to_lowercase())
         };
         let hosts = self.hosts.as_ref();
