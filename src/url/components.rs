@@ -229,6 +229,9 @@ pub(super) fn split_login(url: &mut Components<'_>, report: &mut dyn Report) {
         let invalid = kind != host::HostKind::Optional;
         report.report(Flaw::MissingHost, invalid, start..start);
         url.path = Some((start..end).into());
+        if has_query {
+            url.split_search((start..end).into());
+        }
         return;
     }
     let rest = Span::from(start + 2..end);
