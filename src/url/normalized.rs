@@ -93,6 +93,9 @@ impl Components<'_> {
         if !dns && self.scheme.is_network_host(&host) {
             host.make_ascii_lowercase();
         }
+        if dns && !host.is_ascii() {
+            host = in_lower_case(&host);
+        }
         if !(file && host == b"localhost") {
             out.extend(host);
         }
@@ -139,6 +142,17 @@ impl Components<'_> {
             }),
         }
     }
+}
+
+/// With the letters of every script in lower case, as resolvers see them (RFC 5895 section 2). Bytes that are no UTF-8 stay.
+fn in_lower_case(host: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(host.len());
+    for chunk in host.utf8_chunks() {
+        let letters = chunk.valid().chars().flat_map(char::to_lowercase);
+        out.extend_from_slice(letters.collect::<String>().as_bytes());
+        out.extend_from_slice(chunk.invalid());
+    }
+    out
 }
 
 /// Removes the dot segments of an absolute path that lacks its first slash.
