@@ -6,6 +6,7 @@ mod parts;
 
 use std::error::Error;
 use std::fmt;
+use std::net::Ipv6Addr;
 
 use super::encode::{Component, encode, put};
 use super::{Details, Url, decode, parse_text};
@@ -85,14 +86,20 @@ impl<'p> UrlBuilder<'p> {
         self
     }
 
-    /// The host: a name, an IPv4 address, or an IPv6 address in brackets. `file` has an empty one by default.
+    /// The host: a name, an IPv4 address, or an IPv6 address, also in brackets. `file` has an empty one by default.
     ///
     /// ```
-    /// let url = urlgrep::url::Url::build("http").host("[::1]").finish().unwrap();
+    /// let url = urlgrep::url::Url::build("http").host("::1").finish().unwrap();
     /// assert_eq!(url.as_str(), "http://[::1]");
     /// ```
     pub fn host(mut self, host: impl AsRef<[u8]>) -> Self {
-        self.host = Some(host.as_ref().to_vec());
+        let host = host.as_ref();
+        let is_ipv6 = str::from_utf8(host).is_ok_and(|host| host.parse::<Ipv6Addr>().is_ok());
+        self.host = Some(if is_ipv6 {
+            [b"[", host, b"]"].concat()
+        } else {
+            host.to_vec()
+        });
         self
     }
 
@@ -107,7 +114,7 @@ impl<'p> UrlBuilder<'p> {
         self
     }
 
-    /// The path of a scheme without [details](Details), such as `urn` or `sftp`; `/` separates its segments. Details replace it.
+    /// The path of a scheme without [details](Details), such as `urn` or `ssh`; `/` separates its segments. Details replace it.
     ///
     /// ```
     /// # use urlgrep::url::Url;
