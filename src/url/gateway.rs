@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::encode::put;
 use super::parse;
+use crate::flaw::Flaw;
 use crate::grammar::login::authority_len;
 
 /// A gateway for the URLs of a scheme.
@@ -111,9 +112,9 @@ impl Gateway {
             pieces: pieces(template)?,
         };
         let sample = gateway.fill(b"x:x", b"x.org", b"x");
-        let (url, _) = parse(&sample);
-        let is_url = url.scheme().is_some() && url.host().is_some_and(|host| !host.is_empty());
-        is_url.then_some(gateway).ok_or(GatewayError::NotUrl)
+        has_host(&sample)
+            .then_some(gateway)
+            .ok_or(GatewayError::NotUrl)
     }
 
     /// The scheme, in lower case.
@@ -137,7 +138,8 @@ impl Gateway {
         &self.template
     }
 
-    /// The address at which the gateway shows `url`. `None` if the URL has another scheme, or is an address of the gateway itself.
+    /// The address at which the gateway shows `url`. `None` if the URL has another scheme, or is an address of the gateway itself, or if
+    /// its host or port cannot stand where `{host}` does: none in `https://{host}/`, a port or `[::1]` in `https://{host}.gw.example/`.
     ///
     /// ```
     /// use urlgrep::url::Gateway;
@@ -161,8 +163,7 @@ impl Gateway {
                 (&authority[at..], path.strip_prefix(b"/").unwrap_or(path))
             }
         };
-        let port = memchr::memrchr(b':', host).is_some_and(|at| !host[at..].contains(&b']'));
-        (!port || self.domain().is_empty()).then(|| self.fill(url, host, path))
+        Some(self.fill(url, host, path)).filter(|address| has_host(address))
     }
 
     /// The end of the host of its addresses, if they begin with that of the URL.
@@ -208,6 +209,22 @@ impl Gateway {
         }
         out
     }
+}
+
+/// Whether it is a URL with a host that a client can connect to.
+fn has_host(address: &[u8]) -> bool {
+    let (url, flaws) = parse(address);
+    let of_server = |flaw| {
+        matches!(
+            flaw,
+            Flaw::MissingHost | Flaw::InvalidHost | Flaw::InvalidPort | Flaw::PortOutOfRange
+        )
+    };
+    url.scheme().is_some()
+        && url.host().is_some_and(|host| !host.is_empty())
+        && !flaws
+            .iter()
+            .any(|item| item.invalid && of_server(item.flaw))
 }
 
 /// The pieces of a template.
@@ -296,6 +313,20 @@ mod tests {
         }
         let same = Gateway::new("http", "http://{host}/{path}?p").expect("a template");
         assert!(same.address(b"http://a.org/x").is_some());
+    }
+
+    #[test]
+    fn hosts_without_an_address() {
+        let address = |template, url: &str| {
+            let gateway = Gateway::new("ftp", template).expect(template);
+            gateway.address(url.as_bytes())
+        };
+        let proxy = "https://{host}.gw.example/{path}";
+        for url in ["ftp:///x", "ftp://a.org:21/x", "ftp://[::1]/x", "ftp:x"] {
+            assert_eq!(address(proxy, url), None, "{url}");
+        }
+        assert_eq!(address("https://{host}/{path}", "ftp:///x"), None);
+        assert!(address("https://{host}/{path}", "ftp://[::1]:21/x").is_some());
     }
 
     #[test]
