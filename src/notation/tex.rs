@@ -1,9 +1,10 @@
 //! TeX, LaTeX and BibTeX.
 //!
 //! Undone: the backslash before `_ % # & $`, the ways to write `~`, the braces of `{~}` and `{-}`, breaks that are allowed (`\-`,
-//! `\allowbreak`), and a `%` in a URL that hides the end of the line. The two characters around the argument of `\verb` or `\path`
-//! delimit.
+//! `\allowbreak`), a `%` in a URL that hides the end of the line, and white space in an argument or field that is a URL
+//! (`argument.rs`). The two characters around the argument of `\verb` or `\path` delimit.
 
+mod argument;
 #[cfg(feature = "lint")]
 mod mask;
 
@@ -43,7 +44,12 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut edits = Edits::new(text, 0, out);
     // Where the last URL went on in another line.
     let mut joined = text.len();
+    // The white space in the last argument that is a URL.
+    let mut white = Vec::new().into_iter().peekable();
     for at in memchr::memchr3_iter(b'\\', b'%', b'{', text) {
+        while let Some(range) = white.next_if(|range: &Range<usize>| range.start < at) {
+            leave_out_white(&mut edits, range);
+        }
         if edits.has_passed(at) {
             continue;
         }
@@ -51,6 +57,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             // As Mendeley and pandoc write them.
             if let [_, character @ (b'~' | b'-'), b'}', ..] = text[at..] {
                 edits.put(&[character], at..at + 3);
+            } else if argument::takes_url(&text[..at]) {
+                white = argument::white_in_url(text, at + 1).into_iter().peekable();
             }
             continue;
         }
@@ -76,7 +84,15 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             edits.copy_up_to(at + 2);
         }
     }
+    white.for_each(|range| leave_out_white(&mut edits, range));
     edits.finish();
+}
+
+/// Leaves out white space, if no command before it took it away (`\textasciitilde `).
+fn leave_out_white(edits: &mut Edits<'_, '_, '_>, range: Range<usize>) {
+    if !edits.has_passed(range.start) {
+        edits.leave_out(range);
+    }
 }
 
 /// Where a command stands that begins at `at`, and the text it shows.
