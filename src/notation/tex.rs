@@ -22,7 +22,9 @@ pub(crate) static TEX: Notation = Notation {
         "application/x-tex",
         "text/x-tex",
     ],
-    extensions: &["bbl", "bib", "cls", "dtx", "latex", "ltx", "sty", "tex"],
+    extensions: &[
+        "bbl", "bbx", "bib", "cbx", "cls", "dtx", "latex", "lbx", "ltx", "sty", "tex",
+    ],
     is_readable: |text| memchr::memchr3(b'\\', b'%', b'{', text).is_none(),
     read,
     #[cfg(feature = "lint")]
@@ -33,6 +35,7 @@ pub(crate) static TEX: Notation = Notation {
 /// Each command as written, and the text it shows; the longer ones first.
 #[rustfmt::skip]
 const WRITTEN: &[(&[u8], &[u8])] = &[
+    (b"{\\textasciitilde}{}", b"~"), (b"{\\textasciitilde{}}", b"~"), (b"{$\\sim$}", b"~"), (b"{\\~{}}", b"~"),
     (b"{\\textasciitilde}", b"~"), (b"\\textasciitilde{}", b"~"), (b"\\textasciitilde ", b"~"),
     (b"{\\textunderscore}", b"_"), (b"\\textunderscore{}", b"_"), (b"{\\_}", b"_"), (b"{\\%}", b"%"),
     (b"{\\&}", b"&"), (b"{\\#}", b"#"), (b"{\\~}", b"~"), (b"$\\sim$", b"~"), (b"\\string~", b"~"),
@@ -57,6 +60,10 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             // As Mendeley and pandoc write them.
             if let [_, character @ (b'~' | b'-'), b'}', ..] = text[at..] {
                 edits.put(&[character], at..at + 3);
+            } else if matches!(text.get(at + 1), Some(b'\\' | b'$')) {
+                if let Some((range, shown)) = command(text, at) {
+                    edits.put(shown, range);
+                }
             } else if argument::takes_url(&text[..at]) {
                 white = argument::white_in_url(text, at + 1).into_iter().peekable();
             }
@@ -66,6 +73,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             if let Some(next) = line_end_in_url(text, at, joined) {
                 edits.leave_out(at..next);
                 joined = next;
+            } else if is_comment(text, at) {
+                edits.delimit(at);
             }
             continue;
         }
@@ -82,6 +91,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         } else if text.get(at + 1) == Some(&b'\\') {
             // A line break.
             edits.copy_up_to(at + 2);
+        } else if begins_internal(text, at) {
+            edits.delimit(at);
         }
     }
     white.for_each(|range| leave_out_white(&mut edits, range));
@@ -100,6 +111,18 @@ fn command(text: &[u8], at: usize) -> Option<(Range<usize>, &'static [u8])> {
     let mut rows = WRITTEN.iter();
     let (written, shown) = rows.find(|(written, _)| text[at..].starts_with(written))?;
     Some((at..at + written.len(), shown))
+}
+
+/// Whether the `%` at `at` begins a comment directly after a word: `https://a.org/% 2.1`.
+fn is_comment(text: &[u8], at: usize) -> bool {
+    let ends_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'/';
+    text[..at].last().is_some_and(ends_word) && matches!(text.get(at + 1), Some(b' ' | b'\t'))
+}
+
+/// Whether the backslash at `at` begins a command that only packages have, after a part of a URL: `https://a.org/\@doi`.
+fn begins_internal(text: &[u8], at: usize) -> bool {
+    let begins = |rest: &[u8]| matches!(rest, [b'@', c, ..] if c.is_ascii_alphabetic());
+    begins(&text[at + 1..]) && text[..at].ends_with(b"/")
 }
 
 /// Where the text goes on after the `%` at `at` if that stands in a URL and hides the end of its line; the URL may have been `joined` to
