@@ -90,6 +90,16 @@ fn names_without_a_scheme_stand_in_comments_of_shaders() {
 }
 
 #[test]
+fn names_without_a_scheme_stand_in_comments_and_strings_of_styles_for_bibtex() {
+    let code =
+        b"% On a.org\nFUNCTION {bbl.th} { \"th\" cap.no * }\n\"http://b.org/\" write$ \"c.org\"\n";
+    for path in ["x.bst", "x.mbs"] {
+        let found = names_without_a_scheme(path, code);
+        assert_eq!(found, ["http://a.org", "http://b.org/", "http://c.org"]);
+    }
+}
+
+#[test]
 fn a_quote_in_a_regular_expression_opens_no_string() {
     let code = b"s = s.replace(/[`*_{/]/g, x.y.is); b = ['a.org', /\"/, z.at]; // on b.org\nreturn p.q.is(c, `c.org`)";
     let found = names_without_a_scheme("x.js", code);

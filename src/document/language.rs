@@ -3,7 +3,7 @@
 use crate::notation::Notation;
 use crate::notation::mask::{Mask, Role};
 use crate::notation::source::{
-    C, CSHARP, ERLANG, LISP, LUA, PARTLY_C, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
+    BIBTEX_STYLE, C, CSHARP, ERLANG, LISP, LUA, PARTLY_C, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
 };
 use crate::span::first_line;
 
@@ -37,7 +37,7 @@ pub enum Language {
 
 impl Language {
     /// Each with the notation of its files.
-    const NOTATIONS: [(Language, &'static Notation); 12] = [
+    const NOTATIONS: [(Language, &'static Notation); 13] = [
         (Language::C, &C),
         (Language::C, &PARTLY_C),
         (Language::Script, &SCRIPT),
@@ -48,6 +48,7 @@ impl Language {
         (Language::Sql, &SQL),
         (Language::Lisp, &LISP),
         (Language::Erlang, &ERLANG),
+        (Language::Erlang, &BIBTEX_STYLE),
         (Language::Csharp, &CSHARP),
         (Language::Lua, &LUA),
     ];

@@ -98,7 +98,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 36] = [
+pub(crate) static TABLE: [&Notation; 37] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -127,6 +127,7 @@ pub(crate) static TABLE: [&Notation; 36] = [
     &source::LUA,
     &source::LISP,
     &source::ERLANG,
+    &source::BIBTEX_STYLE,
     &source::PARTLY_C,
     // The last of one name also reads files whose language is not known.
     &source::C,

@@ -34,6 +34,7 @@ pub(crate) static SQL: Notation = source(
 pub(crate) static LUA: Notation = source(&syntax::LUA, &["lua"]);
 pub(crate) static LISP: Notation =
     source(&syntax::LISP, &["lisp", "el", "clj", "cljs", "scm", "rkt"]);
+pub(crate) static BIBTEX_STYLE: Notation = source(&syntax::BIBTEX_STYLE, &["bst", "mbs"]);
 pub(crate) static ERLANG: Notation = source(&syntax::ERLANG, &["erl", "hrl"]);
 pub(crate) static SHELL: Notation = Notation {
     name: "shell",

@@ -151,6 +151,7 @@ pub(in crate::notation) static LUA: Syntax = program(&[
 pub(in crate::notation) static LISP: Syntax = code(&[
     line(b";"), comment(b"#|", b"|#"), lines(b"\"", &C),
 ]);
+pub(in crate::notation) static BIBTEX_STYLE: Syntax = program(&[line(b"%"), string(b"\"", &RAW)]);
 pub(in crate::notation) static ERLANG: Syntax = code(&[line(b"%"), lines(b"\"", &C)]);
 pub(in crate::notation) static YAML: Syntax = code(&[
     line_of_words(b"#"), value_lines(b"\"", &YAML_DOUBLE), value(b"'", &YAML_SINGLE),
