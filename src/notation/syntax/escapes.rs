@@ -231,6 +231,7 @@ impl Escapes {
             let indent = || run(&text[end..], |b| matches!(b, b' ' | b'\t'));
             match self.line_end {
                 LineEnd::Keep => None,
+                LineEnd::Join if begins_property(&text[end..]) => Some((Meaning::Control, end)),
                 LineEnd::Join => Some((Meaning::Nothing, end)),
                 LineEnd::Unindent => Some((Meaning::Nothing, end + indent())),
             }
@@ -264,6 +265,12 @@ impl Escapes {
             _ => None,
         }
     }
+}
+
+/// Whether the line is one of iCalendar or vCard: `UID:1`, `ATTENDEE;RSVP=TRUE:…`.
+fn begins_property(line: &[u8]) -> bool {
+    let (name, rest) = split_run(ahead(line, 0, 32), |b| b.is_ascii_uppercase() || b == b'-');
+    name.len() > 2 && rest.first().is_some_and(|b| b":;".contains(b))
 }
 
 /// The number at the beginning of `text`, and how many digits it has: as many as possible, within `digits`.
