@@ -124,8 +124,8 @@ const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
 /// Java names packages by the host's name in reverse.
 const PACKAGES: &[&str] = &["com", "java", "javax", "org"];
 
-/// Others do so too, and hosts are called so: `net.imglib2.io`, but `net.wisc.edu`.
-const REVERSED: &[&str] = &["edu", "gov", "io", "net"];
+/// Others do so too, and hosts are called so: `net.imglib2.io`, but `net.wisc.edu`. As do newsgroups of Japan: `fj.rec.tv`, but `fj.cn`.
+const REVERSED: &[&str] = &["edu", "fj", "gov", "io", "net"];
 
 /// Hierarchies of Usenet: `comp.ai`.
 #[rustfmt::skip]
@@ -140,9 +140,10 @@ const PRODUCTS: &[&str] = &[
 ];
 
 /// Files whose suffix is a language: `README.fr`. That of a `makefile` is a compiler's, and `conftest.no` is Autoconf's.
+#[rustfmt::skip]
 const FILES: &[&str] = &[
-    "conftest", "language", "license", "makefile", "messages", "readme", "title", "tutor",
-    "tutorial",
+    "changelog", "conftest", "howtoplay", "install", "language", "license", "makefile", "messages", "readme",
+    "title", "todo", "tutor", "tutorial",
 ];
 
 /// Elements of HTML, with a class: `li.no`.
