@@ -34,6 +34,12 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
         || translated
         || !is_long && is_line_of_test_file(name)
         || is_munged(name.bytes())
+        || is_owner_of_identifier(name)
+}
+
+/// Whether the name owns a formal public identifier (ISO 9070): `+//IDN python.org//DTD Docutils`.
+fn is_owner_of_identifier(name: &Name<'_>) -> bool {
+    name.text[name.end..].starts_with(b"//") && name.text[..name.start].ends_with(b"//IDN ")
 }
 
 /// Whether the name has a mark that was put into an address to deceive harvesters.
