@@ -108,7 +108,7 @@ pub(crate) fn after_name(text: &[u8], end: usize) -> AfterName {
         Some(b':') => after_colon(text, end + 1),
         Some(b'?') if is_of_mail(&text[end + 1..]) => AfterName::Code,
         Some(b'?') if has_query(&text[end + 1..]) => AfterName::More,
-        Some(b'#') if word => AfterName::More,
+        Some(b'#') if word && !is_number(&text[end + 1..]) => AfterName::More,
         Some(b'@' | b'$' | b'+' | b'%') => AfterName::Code,
         Some(b'!' | b'&') => code(word && !is_entity(&text[end..])),
         Some(b';') => code(next.is_some_and(u8::is_ascii_digit)),
@@ -155,6 +155,13 @@ fn after_colon(text: &[u8], at: usize) -> AfterName {
 /// `x.org:80: refused`
 fn is_final_colon(rest: &[u8]) -> bool {
     rest[0] == b':' && rest.get(1).is_none_or(|&b| Class::WHITE.has(b))
+}
+
+/// The number of a ticket, and no fragment: `rt.cpan.org#132720`
+fn is_number(rest: &[u8]) -> bool {
+    let (digits, after) = rest.split_at(Class::DIGIT.run(ahead(rest, 0, 16)));
+    let goes_on = |&b: &u8| Class::ALPHADIGIT.has(b) || b"/-_=".contains(&b);
+    !digits.is_empty() && !after.first().is_some_and(goes_on)
 }
 
 /// `q=` up to the next stop.
