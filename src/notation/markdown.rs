@@ -6,6 +6,8 @@
 
 #[cfg(feature = "lint")]
 mod mask;
+#[cfg(feature = "lint")]
+mod template;
 
 use std::ops::Range;
 

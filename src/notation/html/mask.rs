@@ -92,6 +92,12 @@ pub(in crate::notation) fn anchor(document: &[u8], span: Range<usize>) -> Option
     }
 }
 
+/// The name of the tag in `span` if its element is code, and whether it is an end tag.
+pub(in crate::notation) fn code(document: &[u8], span: Range<usize>) -> Option<(&[u8], bool)> {
+    let tag = Tag::at(document, span.start, span.end).ok()?;
+    is_one_of(tag.name, CODE).then_some((tag.name, tag.closes))
+}
+
 /// The target that the value of `href` means.
 fn target(value: &[u8]) -> Vec<u8> {
     without_references(value.trim_ascii())

@@ -6,9 +6,10 @@ use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
+use super::template;
 use crate::notation::html;
 use crate::notation::mask::{Painter, Role, Roles};
-use crate::span::{ahead, before, ending_run, first_line, run};
+use crate::span::{before, ending_run, run};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     paint,
@@ -16,7 +17,8 @@ pub(in crate::notation) const ROLES: Roles = Roles {
 };
 
 fn paint(document: &[u8], painter: &mut Painter) {
-    let text = open_admonitions(join_templates(as_utf8(document)));
+    let blocks = template::blocks(document);
+    let text = open_admonitions(template::replace(as_utf8(document), &blocks));
     // Everything that is not text is a target, for example a duplicate link definition.
     painter.paint(0..document.len(), Role::Target);
     let options =
@@ -45,6 +47,7 @@ fn paint(document: &[u8], painter: &mut Painter) {
         open: Vec::new(),
         code: false,
         anchor: None,
+        element: None,
     };
     while let Some((event, span)) = events.next() {
         let label = match &event {
@@ -54,6 +57,9 @@ fn paint(document: &[u8], painter: &mut Painter) {
         let definition = events.reference_definitions().get(label);
         let definition = definition.and_then(|definition| defined(definition.span.clone()));
         events_painter.paint(event, in_document(span), definition);
+    }
+    for (block, role) in blocks {
+        painter.paint(block, role);
     }
     painter.undefined(undefined.take());
 }
@@ -91,6 +97,7 @@ struct EventPainter<'d> {
     /// Whether it is in a block of code.
     code: bool,
     anchor: Option<Anchor>,
+    element: Option<Element>,
 }
 
 impl EventPainter<'_> {
@@ -107,10 +114,15 @@ impl EventPainter<'_> {
             }
             Event::End(TagEnd::CodeBlock) => self.code = false,
             Event::Code(_) => painter.paint(span, Role::Code),
-            Event::Text(_) if self.open.is_empty() && !self.code => match &mut self.anchor {
-                Some(anchor) => anchor.texts.push(span),
-                None => painter.paint(span, Role::Prose),
-            },
+            Event::Text(_) if self.open.is_empty() && !self.code => {
+                if let Some(anchor) = &mut self.anchor {
+                    anchor.texts.push(span);
+                } else if let Some(element) = &mut self.element {
+                    element.texts.push(span);
+                } else {
+                    painter.paint(span, Role::Prose);
+                }
+            }
             Event::Start(Tag::HtmlBlock) => html::mask::paint(self.document, span, painter),
             Event::InlineHtml(_) => self.paint_tag(span),
             Event::End(
@@ -118,6 +130,9 @@ impl EventPainter<'_> {
             ) => {
                 if let Some(anchor) = self.anchor.take() {
                     anchor.discard(painter);
+                }
+                if let Some(element) = self.element.take() {
+                    element.paint(Role::Prose, painter);
                 }
             }
             Event::Start(
@@ -147,9 +162,21 @@ impl EventPainter<'_> {
         }
     }
 
-    /// Paints a tag in a paragraph. `<a href=…>` opens a link and closes the open one; `</a>` closes it.
+    /// Paints a tag in a paragraph. `<a href=…>` opens a link and closes the open one; `</a>` closes it. `<code>` opens an element of code.
     fn paint_tag(&mut self, span: Range<usize>) {
         html::mask::paint(self.document, span.clone(), self.painter);
+        if let Some((name, closes)) = html::mask::code(self.document, span.clone()) {
+            let is_open = |element: &mut Element| element.name.eq_ignore_ascii_case(name);
+            if !closes && self.element.is_none() {
+                self.element = Some(Element {
+                    name: name.to_vec(),
+                    texts: Vec::new(),
+                });
+            } else if let Some(element) = self.element.take_if(|element| closes && is_open(element))
+            {
+                element.paint(Role::Code, self.painter);
+            }
+        }
         if let Some(next) = html::mask::anchor(self.document, span.clone()) {
             if let Some(anchor) = self.anchor.take() {
                 anchor.paint(span.start, self.painter);
@@ -159,6 +186,21 @@ impl EventPainter<'_> {
                 target,
                 texts: Vec::new(),
             });
+        }
+    }
+}
+
+/// An HTML element of code in a paragraph whose end has not been reached.
+struct Element {
+    name: Vec<u8>,
+    /// The text in it. Without an end tag, it is prose.
+    texts: Vec<Range<usize>>,
+}
+
+impl Element {
+    fn paint(self, role: Role, painter: &mut Painter) {
+        for text in self.texts {
+            painter.paint(text, role);
         }
     }
 }
@@ -242,37 +284,6 @@ fn target_after(mark: &[u8], document: &[u8], range: Range<usize>) -> Option<Ran
     (len > 0).then_some(start..start + len)
 }
 
-/// Replaces the blanks in the templates that are targets, so that the parser takes them for targets: Hugo and Jekyll, which write other
-/// targets instead of them, do so before they parse. `[x]: {{< ref "y" >}}`, `[x]({% link y.md %})`.
-fn join_templates(text: Cow<'_, str>) -> Cow<'_, str> {
-    /// No template is longer.
-    const MAX: usize = 256;
-    let bytes = text.as_bytes();
-    let templates = |open: &'static [u8], close: &'static [u8]| {
-        memchr::memmem::find_iter(bytes, open).filter_map(move |at| {
-            let before = bytes[..at].trim_ascii_end();
-            let is_target = before.ends_with(b"](") || before.ends_with(b"]:");
-            let near = first_line(ahead(bytes, at, MAX));
-            let len = memchr::memmem::find(near, close).filter(|_| is_target)?;
-            Some(at..at + len)
-        })
-    };
-    let found: Vec<_> = templates(b"{{", b"}}")
-        .chain(templates(b"{%", b"%}"))
-        .collect();
-    if found.is_empty() {
-        return text;
-    }
-    let mut joined = text.into_owned().into_bytes();
-    for template in found {
-        let blanks = joined[template]
-            .iter_mut()
-            .filter(|b| matches!(b, b' ' | b'\t'));
-        blanks.for_each(|b| *b = b'_');
-    }
-    String::from_utf8_lossy(&joined).into_owned().into()
-}
-
 /// Writes the mark of each admonition and tab of Python-Markdown as that of a list, to which the same indentation belongs. Otherwise the
 /// parser takes the text in it for code.
 pub(crate) fn open_admonitions(text: Cow<'_, str>) -> Cow<'_, str> {
@@ -354,6 +365,14 @@ mod tests {
             Role::Prose
         );
         assert_eq!(role("<!-- http://a.org/ -->", "http"), Role::Comment);
+        assert_eq!(role("x <code>http://a.org/</Code>", "http"), Role::Code);
+        assert_eq!(role("x <kbd>*http://a.org/*</kbd>", "http"), Role::Code);
+        assert_eq!(role("x <code>y</code> http://a.org/", "http"), Role::Prose);
+        assert_eq!(
+            role("x <code>http://a.org/\n\ny</code>", "http"),
+            Role::Prose
+        );
+        assert_eq!(role("x <em>http://a.org/</em>", "http"), Role::Prose);
         assert_eq!(role("---\nx: http://a.org/\n---\n", "http"), Role::Code);
         let after_metadata = "+++\nx = 1\n+++\n\n[t](http://a.org/)\n";
         assert_eq!(role(after_metadata, "http"), Role::Target);
@@ -362,6 +381,36 @@ mod tests {
         // These are rules, and the line between them is a heading.
         let rules = "x\n\n---\nsee http://a.org/\n---\n";
         assert_eq!(role(rules, "http"), Role::Prose);
+    }
+
+    #[test]
+    fn blocks_of_templates() {
+        let role = |document: &str| role_of(&ROLES, document, "http");
+        for (begin, end) in [
+            ("{% highlight bash %}", "{% endhighlight %}"),
+            ("{%- highlight bash -%}", "{%- endhighlight -%}"),
+            ("{{< highlight bash >}}", "{{< /highlight >}}"),
+            ("{{% code %}}", "{{%/code%}}"),
+            ("- {% codeblock x lang:sh %}", "{% endcodeblock %}"),
+        ] {
+            let document = format!("x\n\n{begin}\n[a]\n\nhttp://a.org/\n{end}\n");
+            assert_eq!(role(&document), Role::Code, "{begin}");
+            let document = format!("x\n\n{begin}http://a.org/{end}\n");
+            assert_eq!(role(&document), Role::Code, "{begin}");
+            let after = format!("x\n\n{begin}\n<pre>\n```\n{end}\nhttp://a.org/\n");
+            assert_eq!(role(&after), Role::Prose, "{begin}");
+            let open = format!("x\n\n{begin}\nhttp://a.org/\n");
+            assert_eq!(role(&open), Role::Prose, "{begin}");
+            let named = format!("Write {begin} http://a.org/ {end}\n");
+            assert_eq!(role(&named), Role::Prose, "{begin}");
+        }
+        let comment = "{% comment %}\nhttp://a.org/\n{% endcomment %}\n";
+        assert_eq!(role(comment), Role::Comment);
+        // Only templates are not read there.
+        let raw = "{% raw %}\nhttp://a.org/\n{% endraw %}\n";
+        assert_eq!(role(raw), Role::Prose);
+        let others = "{% highlight sh %}\nhttp://a.org/\n{{< /highlight >}}\n";
+        assert_eq!(role(others), Role::Prose);
     }
 
     #[test]
