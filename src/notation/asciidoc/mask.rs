@@ -4,15 +4,27 @@ use std::ops::Range;
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Painter, Role, Roles};
+use crate::span::{before, starts_with_any};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     paint,
     begins_comment: |before| before == b"//",
 };
 
+/// Styles of blocks and paragraphs that are not formatted.
+const STYLES: [(&[u8], Role); 5] = [
+    (b"source", Role::Code),
+    (b"listing", Role::Code),
+    (b"literal", Role::Code),
+    (b"pass", Role::Code),
+    (b"comment", Role::Comment),
+];
+
 fn paint(document: &[u8], painter: &mut Painter) {
     // The delimiter and role of the open block.
     let mut block: Option<(&[u8], Role)> = None;
+    // The role that attributes give to the next block.
+    let mut style = None;
     let mut paragraph = false;
     // The line before, if it may be a title that the next line underlines.
     let mut title: &[u8] = b"";
@@ -25,24 +37,57 @@ fn paint(document: &[u8], painter: &mut Painter) {
             }
             continue;
         }
-        let before = std::mem::replace(&mut title, if paragraph { b"" } else { text });
-        if underlines(text, before) {
+        let attributes = attributes(text);
+        let is_other = attributes.is_some() || starts_with_any(text, &[b".", b"//"]);
+        let may_be_title = !paragraph && !is_other;
+        let before = std::mem::replace(&mut title, if may_be_title { text } else { b"" });
+        if text.is_empty() || underlines(text, before) {
             paragraph = false;
             continue;
         }
-        if let Some((delimiter, role)) = opening(text) {
-            block = Some((delimiter, role));
-            painter.paint(line.at.clone(), role);
-        } else if text.starts_with(b"//") && !text.starts_with(b"///") {
+        if text.starts_with(b"//") && !text.starts_with(b"///") {
             painter.paint(line.at.clone(), Role::Comment);
-        } else if line.indent > 0 && !paragraph && !text.is_empty() {
+            continue;
+        }
+        if attributes.is_some() || !paragraph && is_caption(text) {
+            style = attributes.and_then(role_of).or(style);
+            inline(document, line.at.clone(), painter);
+            paragraph = false;
+            continue;
+        }
+        block = opening(text, style.take());
+        if let Some((_, role)) = block {
+            painter.paint(line.at.clone(), role);
+        } else if line.indent > 0 && !paragraph {
             painter.paint(line.at.clone(), Role::Code);
             continue;
         } else {
             inline(document, line.at.clone(), painter);
         }
-        paragraph = !text.is_empty();
+        paragraph = true;
     }
+}
+
+/// What stands in a line of attributes for the next block: `[source,sh]`.
+fn attributes(text: &[u8]) -> Option<&[u8]> {
+    text.strip_prefix(b"[")?.strip_suffix(b"]")
+}
+
+/// The role of a block whose style is not formatted: `source%linenums,sh`, `"listing"`.
+fn role_of(attributes: &[u8]) -> Option<Role> {
+    let style = &attributes[..before(attributes, |b| b",#.%".contains(&b))];
+    let style = style.trim_ascii();
+    let quoted = style
+        .strip_prefix(b"\"")
+        .and_then(|it| it.strip_suffix(b"\""));
+    let style = quoted.unwrap_or(style);
+    let known = STYLES.iter().find(|(known, _)| *known == style);
+    known.map(|(_, role)| *role)
+}
+
+/// Whether the line is the title of the next block, `.Title`, and not an item of a list or a delimiter.
+fn is_caption(text: &[u8]) -> bool {
+    matches!(text, [b'.', next, ..] if !b". \t".contains(next))
 }
 
 /// Whether the line underlines the title before it: a line of one character, about as long.
@@ -53,31 +98,47 @@ fn underlines(text: &[u8], title: &[u8]) -> bool {
     };
     text.len() > 1
         && text.iter().all(|b| b == first)
-        && title.iter().any(u8::is_ascii_alphanumeric)
-        && length(title).abs_diff(text.len()) <= 2
+        && title
+            .iter()
+            .any(|b| b.is_ascii_alphanumeric() || !b.is_ascii())
+        && length(title).abs_diff(text.len()) <= 1
 }
 
-/// The delimiter that ends the block which this line opens, and the role of the block.
-fn opening(text: &[u8]) -> Option<(&[u8], Role)> {
+/// The delimiter that ends the block which this line opens, and the role of the block. `style` is the role by its attributes. A paragraph
+/// with a style ends at a blank line.
+fn opening(text: &[u8], style: Option<Role>) -> Option<(&[u8], Role)> {
     let (first, len) = (*text.first()?, text.len());
     if let Some(language) = text.strip_prefix(b"```") {
         return (!language.contains(&b'`')).then_some((&text[..3], Role::Code));
     }
     let line = len >= 4 && text.iter().all(|b| *b == first);
-    match first {
-        b'-' | b'.' | b'+' if line => Some((text, Role::Code)),
-        b'/' if line => Some((text, Role::Comment)),
+    match (first, style) {
+        (b'-' | b'.' | b'+', _) if line => Some((text, style.unwrap_or(Role::Code))),
+        (b'/', _) if line => Some((text, Role::Comment)),
+        (_, Some(role)) if text == b"--" => Some((text, role)),
+        // Tables, examples and others have text, and a heading takes no style.
+        (b'=' | b'|', _) => None,
+        _ if line => None,
+        (_, Some(role)) => Some((b"", role)),
         _ => None,
     }
 }
 
-/// Paints `` `code` ``, `+literal+` and `url[label]`.
+/// Paints `` `code` ``, `+++literal+++` and `url[label]`.
 fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
     let text = &document[line.clone()];
     // Where the next `]` stands.
     let (mut at, mut close) = (0, 0);
-    while let Some(open) = memchr::memchr2(b'`', b'[', &text[at..]).map(|i| at + i) {
+    while let Some(open) = memchr::memchr3(b'`', b'[', b'+', &text[at..]).map(|i| at + i) {
         at = open + 1;
+        if text[open] == b'+' {
+            let inside = text[open..].strip_prefix(b"+++");
+            if let Some(len) = inside.and_then(|inside| memchr::memmem::find(inside, b"+++")) {
+                at = open + len + 6;
+                painter.paint(line.start + open..line.start + at, Role::Code);
+            }
+            continue;
+        }
         if text[open] == b'`' {
             if let Some(len) = memchr::memchr(b'`', &text[at..]) {
                 painter.paint(line.start + open..line.start + at + len + 1, Role::Code);
@@ -134,5 +195,52 @@ mod tests {
         assert_eq!(role("// http://a.org/\n"), Role::Comment);
         assert_eq!(role("////\nhttp://a.org/\n////\n"), Role::Comment);
         assert_eq!(role("x\n\n  http://a.org/\n"), Role::Code);
+        assert_eq!(role("x +++http://a.org/+++ y\n"), Role::Code);
+        assert_eq!(role("C+++ http://a.org/ C++\n"), Role::Prose);
+    }
+
+    /// As Asciidoctor 2 reads them.
+    #[test]
+    fn attributes_and_titles_of_blocks() {
+        let role = |document: &str| role_of(&ROLES, document, "http");
+        for before in ["[,sh]", "[stem]", ".Bash", "[source]\n.A", "[#a]"] {
+            let code = format!("{before}\n----\nhttp://a.org/\n----\n");
+            assert_eq!(role(&code), Role::Code, "{before}");
+            let prose = format!("{before}\n----\nx\n----\nhttp://a.org/\n");
+            assert_eq!(role(&prose), Role::Prose, "{before}");
+        }
+        assert_eq!(role("abcdef\n----\nhttp://a.org/\n"), Role::Code);
+        assert_eq!(role("// x\n----\nhttp://a.org/\n"), Role::Code);
+        for style in [
+            "source,sh",
+            "listing",
+            "literal",
+            "\"source\",\"sh\"",
+            "source%a,sh",
+            "pass",
+        ] {
+            for between in ["", ".A title\n", "\n", "// x\n", "[#a]\n"] {
+                let before = format!("[{style}]\n{between}");
+                let paragraph = format!("{before}x\n[y]\nhttp://a.org/\n");
+                assert_eq!(role(&paragraph), Role::Code, "{before}");
+                let next = format!("{before}x\n\nhttp://a.org/\n");
+                assert_eq!(role(&next), Role::Prose, "{before}");
+                let open = format!("{before}--\nx\n\nhttp://a.org/\n--\n");
+                assert_eq!(role(&open), Role::Code, "{before}");
+                let after = format!("{before}--\nx\n--\nhttp://a.org/\n");
+                assert_eq!(role(&after), Role::Prose, "{before}");
+            }
+        }
+        for style in ["verse", "quote, http://b.org/", "NOTE", "sources", ""] {
+            let paragraph = format!("[{style}]\nhttp://a.org/\n");
+            assert_eq!(
+                role_of(&ROLES, &paragraph, "http://a"),
+                Role::Prose,
+                "{style}"
+            );
+        }
+        assert_eq!(role("[comment]\nhttp://a.org/\n"), Role::Comment);
+        assert_eq!(role("[source]\n== x\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("--\nhttp://a.org/\n--\n"), Role::Prose);
     }
 }
