@@ -12,7 +12,8 @@ use crate::span::run;
 const LITERAL: &[&[u8]] = &[
     b"code-block::", b"sourcecode::", b"code::", b"parsed-literal::", b"highlight::", b"literalinclude::",
     b"math::", b"raw::", b"productionlist::", b"doctest::", b"testcode::", b"testoutput::", b"prompt::",
-    b"graphviz::", b"code-tab::", b"ipython::",
+    b"graphviz::", b"code-tab::", b"ipython::", b"testsetup::", b"testcleanup::", b"digraph::", b"graph::", b"plot::",
+    b"jupyter-execute::", b"jupyter-input::", b"mermaid::", b"uml::",
 ];
 
 pub(in crate::notation) const ROLES: Roles = Roles {
@@ -26,6 +27,8 @@ fn paint(document: &[u8], painter: &mut Painter) {
     let mut doctest = false;
     // The indent of a paragraph that ended with `::`.
     let mut announced: Option<usize> = None;
+    // Whether a literal block may begin, and the mark before each of its lines if it is not indented.
+    let (mut begins, mut quote) = (false, None);
     // Literals and links may continue in the next line, but not in the next paragraph.
     let mut paragraph = 0..0;
     for line in lines(document) {
@@ -34,20 +37,28 @@ fn paint(document: &[u8], painter: &mut Painter) {
             inline(document, std::mem::take(&mut paragraph), painter);
         }
         if line.is_blank() {
-            doctest = false;
+            (doctest, quote) = (false, None);
             if let Some(indent) = announced.take() {
-                block = Some((indent, Role::Code));
+                (block, begins) = (Some((indent, Role::Code)), true);
             }
             continue;
         }
+        let text = line.trimmed();
+        let begins = std::mem::take(&mut begins);
         if let Some((indent, role)) = block {
             if line.indent > indent {
                 painter.paint(line.at, role);
                 continue;
             }
             block = None;
+            let mark = text.first().filter(|b| b.is_ascii_punctuation());
+            quote = mark.filter(|_| begins && !explicit && line.indent == indent);
         }
-        let text = line.trimmed();
+        quote = quote.filter(|mark| text.first() == Some(mark));
+        if quote.is_some() {
+            painter.paint(line.at, Role::Code);
+            continue;
+        }
         doctest |= text.starts_with(b">>>");
         if doctest {
             painter.paint(line.at, Role::Code);
@@ -160,6 +171,14 @@ mod tests {
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("see::\n\n  http://a.org/\n"), Role::Code);
         assert_eq!(role("see::\n\n  x\n\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("see::\n\n> x\n> http://a.org/\n"), Role::Code);
+        assert_eq!(role("- see::\n\n> x\n> http://a.org/\n"), Role::Code);
+        assert_eq!(role("see::\n\n> x\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("see::\n\n> x\n\n> http://a.org/\n"), Role::Prose);
+        assert_eq!(role("see::\n\n.. note:: http://a.org/\n"), Role::Prose);
+        assert_eq!(role("see:\n\n> http://a.org/\n"), Role::Prose);
+        assert_eq!(role(".. testsetup::\n\n   http://a.org/\n"), Role::Code);
+        assert_eq!(role(".. digraph:: x\n\n   http://a.org/\n"), Role::Code);
         assert_eq!(role(".. code-block:: sh\n\n   http://a.org/\n"), Role::Code);
         assert_eq!(role(".. note::\n\n   http://a.org/\n"), Role::Prose);
         assert_eq!(role("``http://a.org/``\n"), Role::Code);
