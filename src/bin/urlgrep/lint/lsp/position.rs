@@ -1,34 +1,36 @@
-//! Positions of the protocol. They count UTF-16 code units, its default.
+//! Positions of the protocol. They count UTF-16 code units, its default. A line ends with LF, CRLF or CR.
 
 use std::cell::Cell;
-use std::ops;
+use std::{iter, ops};
 
 use lsp_types::{Position, Range};
-
-use crate::newlines::Newlines;
 
 /// Converts byte offsets to positions of the protocol. It counts from the last one, so that many in a long line cost only the distance
 /// between them.
 pub(super) struct PositionIndex<'t> {
     text: &'t str,
-    newlines: Newlines<'t>,
+    /// Where each line begins.
+    lines: Vec<usize>,
     /// The last offset, where its line begins, and its units in that line.
     last: Cell<(usize, usize, usize)>,
 }
 
 impl<'t> PositionIndex<'t> {
     pub(super) fn new(text: &'t str) -> PositionIndex<'t> {
-        let newlines = Newlines::new(text.as_bytes());
+        let bytes = text.as_bytes();
+        let breaks = memchr::memchr2_iter(b'\n', b'\r', bytes);
+        let breaks = breaks.filter(|&at| !bytes[at..].starts_with(b"\r\n"));
         PositionIndex {
             text,
-            newlines,
+            lines: iter::once(0).chain(breaks.map(|at| at + 1)).collect(),
             last: Cell::default(),
         }
     }
 
     pub(super) fn position(&self, at: u64) -> Position {
         let at = (at as usize).min(self.text.len());
-        let line = self.newlines.line_start(at);
+        let number = self.lines.partition_point(|&line| line <= at) - 1;
+        let line = self.lines[number];
         let units = |span: ops::Range<usize>| {
             let text = self.text.get(span).unwrap_or_default();
             text.encode_utf16().count()
@@ -40,7 +42,7 @@ impl<'t> PositionIndex<'t> {
         };
         self.last.set((at, line, character));
         Position {
-            line: self.newlines.before(at) as u32,
+            line: number as u32,
             character: character as u32,
         }
     }
@@ -72,6 +74,17 @@ mod tests {
         );
         assert_eq!(position(999), (2, 0));
         assert_eq!([8, 2, 6, 8].map(position), [(1, 3), (1, 0), (1, 2), (1, 3)]);
+    }
+
+    #[test]
+    fn three_line_breaks() {
+        let positions = PositionIndex::new("a\rb\r\nc\nd\r");
+        let position = |at| {
+            let Position { line, character } = positions.position(at);
+            (line, character)
+        };
+        let places = [1, 2, 3, 5, 7, 9].map(position);
+        assert_eq!(places, [(0, 1), (1, 0), (1, 1), (2, 0), (3, 0), (4, 0)]);
     }
 
     /// Counting from the beginning of the line would take minutes.
