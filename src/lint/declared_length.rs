@@ -23,7 +23,7 @@ pub(super) fn field_of(
 pub(super) fn remove_fix(finding: &mut Finding, what: &str) {
     if finding.fix.as_ref().is_some_and(changes_length) {
         finding.fix = None;
-        finding.message += &format!("; not fixed, because {what} would become wrong");
+        finding.message += &format!("; not fixed, because {what} could become wrong");
     }
 }
 

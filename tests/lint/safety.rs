@@ -187,7 +187,7 @@ fn the_layout_of_restructured_text_is_kept() {
         assert_eq!(all.findings.len(), 1, "{document}");
         assert!(
             all.findings[0].message.ends_with(
-                "; not fixed, because the layout of its table or title would become wrong"
+                "; not fixed, because the layout of its table or title could become wrong"
             ),
             "{}",
             all.findings[0].message
