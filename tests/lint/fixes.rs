@@ -37,6 +37,33 @@ fn fixes_are_idempotent() {
     }
 }
 
+/// In `<…>` markdown-it displays a character reference as it is written.
+#[test]
+fn character_references_stay_outside_of_brackets() {
+    for document in [
+        "See http://b.org/?c&amp;d.\n",
+        "See http://b.org/&mdash;the.\n",
+    ] {
+        let fixed = fix(
+            &Linter::default(),
+            Kind::Markdown,
+            document.as_bytes(),
+            Safety::Unsafe,
+            |_| true,
+        );
+        assert_eq!((fixed.applied, fixed.findings.len()), (0, 1), "{document}");
+    }
+    let document = b"See http://b.org/?c&amp=d.\n";
+    let fixed = fix(
+        &Linter::default(),
+        Kind::Markdown,
+        document,
+        Safety::Safe,
+        |_| true,
+    );
+    assert_eq!(fixed.document, b"See <http://b.org/?c&amp=d>.\n");
+}
+
 /// A plain text after all safe fixes.
 fn fixed(document: &[u8]) -> Vec<u8> {
     let linter = Linter::default();

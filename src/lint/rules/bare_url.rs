@@ -1,6 +1,7 @@
 //! `bare-url`
 
 use super::{reversed_link, unclosed_link};
+use crate::decode::closed_reference;
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
@@ -106,7 +107,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let message = format!("{subject}; CommonMark does not link it: {advice}");
     let violation = Violation::new(0..end, message);
     Some(match kind {
-        Kind::Markdown | Kind::Notebook if checked.m.form() != Form::Schemeless => {
+        Kind::Markdown | Kind::Notebook
+            if checked.m.form() != Form::Schemeless && !has_references(checked) =>
+        {
             violation.edit(0..0, "<").edit(end..end, ">")
         }
         _ => violation,
@@ -128,6 +131,13 @@ fn is_address(checked: &CheckedMatch<'_>) -> bool {
 fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
     let written = checked.m.written().unwrap_or_default();
     host::without_www(written).is_some()
+}
+
+/// Whether character references stand in the URL: `http://a.org/?b&amp;c`. Between angle brackets they would be displayed as they are.
+fn has_references(checked: &CheckedMatch<'_>) -> bool {
+    let span = checked.m.span();
+    let text = &checked.context.text.bytes[span.start..];
+    memchr::memchr_iter(b'&', &text[..span.len()]).any(|at| closed_reference(&text[at..]).is_some())
 }
 
 /// Whether a blank cuts the host: `https://exa mple.com`.
