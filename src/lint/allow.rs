@@ -3,7 +3,7 @@
 use super::finding::{Edit, Finding};
 use super::linter::Linter;
 use super::rule::Rule;
-use crate::document::{Kind, Role};
+use crate::document::{Kind, Mask, Role};
 use crate::span::{before, first_line, last_line, run, split_run, starts_with_any};
 use crate::text::without_mark;
 
@@ -20,16 +20,55 @@ impl Linter {
     /// assert_eq!(edit.with, b" <!-- urlgrep: allow uppercase-scheme -->");
     /// ```
     pub fn suppression(&self, kind: Kind, document: &[u8], finding: &Finding) -> Option<Edit> {
-        let text = without_mark(document);
-        let mark = (document.len() - text.len()) as u64;
-        let at = finding.at.start.checked_sub(mark)?;
-        let mut edit = self.suppression_at(kind, text, finding.rule, at)?;
-        edit.at = edit.at.start + mark..edit.at.end + mark;
-        Some(edit)
+        self.suppressions(kind, document, [finding]).pop().flatten()
     }
 
-    /// The edit that allows the finding of a rule at `found`, in a document without a byte order mark.
-    fn suppression_at(&self, kind: Kind, document: &[u8], rule: &Rule, found: u64) -> Option<Edit> {
+    /// [`Linter::suppression`] for each of these findings. The document is read once for all of them.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// use urlgrep::lint::Linter;
+    /// let (linter, document) = (Linter::default(), b"See <HTTP://a.org:80/>.\n");
+    /// let findings = linter.lint(Kind::Markdown, document);
+    /// let edits = linter.suppressions(Kind::Markdown, document, &findings);
+    /// assert_eq!(edits.iter().flatten().count(), 2);
+    /// ```
+    pub fn suppressions<'f>(
+        &self,
+        kind: Kind,
+        document: &[u8],
+        findings: impl IntoIterator<Item = &'f Finding>,
+    ) -> Vec<Option<Edit>> {
+        let text = without_mark(document);
+        let mark = (document.len() - text.len()) as u64;
+        let mut findings = findings.into_iter().peekable();
+        if findings.peek().is_none() {
+            return Vec::new();
+        }
+        let unchanged = Unchanged {
+            kind,
+            document: text,
+            mask: kind.mask(text),
+            findings: self.unverified(kind, text).len(),
+        };
+        let edit = |finding: &Finding| {
+            let at = finding.at.start.checked_sub(mark)?;
+            let mut edit = self.suppression_at(&unchanged, finding.rule, at)?;
+            edit.at = edit.at.start + mark..edit.at.end + mark;
+            Some(edit)
+        };
+        findings.map(edit).collect()
+    }
+
+    /// The edit that allows the finding of a rule at `found`.
+    fn suppression_at(&self, unchanged: &Unchanged<'_>, rule: &Rule, found: u64) -> Option<Edit> {
+        let Unchanged {
+            kind,
+            document,
+            mask,
+            findings,
+        } = unchanged;
+        let kind = *kind;
         let at = usize::try_from(found).ok()?.min(document.len());
         let line = at - last_line(&document[..at]).len();
         let end = at + first_line(&document[at..]).len();
@@ -39,8 +78,7 @@ impl Linter {
             line: document[line..end].trim_ascii_end(),
             after: document.get(end + 1..).unwrap_or_default(),
         };
-        let mask = kind.mask(document);
-        let before = self.lint(kind, document).len();
+        let is_crlf = document[line..end].ends_with(b"\r") || place.before.ends_with(b"\r\n");
         let mut edits = place
             .comments(rule.name())
             .into_iter()
@@ -48,6 +86,11 @@ impl Linter {
                 Comment::After(text) => insertion(line + place.end_of_text(), text),
                 Comment::Above(text) => {
                     let indent = split_run(place.line, |b| matches!(b, b' ' | b'\t')).0;
+                    let text = if is_crlf {
+                        text.replace('\n', "\r\n")
+                    } else {
+                        text
+                    };
                     insertion(line, format!("{}{text}", String::from_utf8_lossy(indent)))
                 }
             });
@@ -64,12 +107,21 @@ impl Linter {
             if !is_comment || mask.is_aligned(at) || !mask.is_kept_by(&new_mask, at, len) {
                 return false;
             }
-            let others = self.lint(kind, &changed);
+            let others = self.unverified(kind, &changed);
             let shift = if at as u64 <= found { len as u64 } else { 0 };
             let same = |other: &Finding| other.rule == rule && other.at.start == found + shift;
-            others.len() < before && !others.iter().any(same)
+            others.len() < *findings && !others.iter().any(same)
         })
     }
+}
+
+/// A document without a byte order mark, before a comment is written.
+struct Unchanged<'d> {
+    kind: Kind,
+    document: &'d [u8],
+    mask: Mask,
+    /// The number of findings.
+    findings: usize,
 }
 
 fn insertion(at: usize, text: String) -> Edit {
@@ -300,6 +352,33 @@ mod tests {
             let comment = String::from_utf8_lossy(&edit.with);
             assert_eq!(format!("{before}{comment}{after}"), want);
         }
+    }
+
+    #[test]
+    fn line_breaks_are_those_of_the_document() {
+        let (linter, document) = (Linter::default(), b"x\r\n\r\nSee HTTP://a.org/.\r\n");
+        let findings = linter.lint(Kind::Rst, document);
+        let edit = linter.suppression(Kind::Rst, document, &findings[0]);
+        let edit = edit.expect("a comment");
+        assert_eq!(edit.with, b".. urlgrep: allow uppercase-scheme\r\n\r\n");
+        let last = b"x\r\n\r\nSee HTTP://a.org/.";
+        let edit = linter.suppression(Kind::Asciidoc, last, &findings[0]);
+        let edit = edit.expect("a comment");
+        assert_eq!(edit.with, b"// urlgrep: allow uppercase-scheme\r\n");
+    }
+
+    #[test]
+    fn several_findings_have_the_comments_of_each() {
+        let document = b"\xef\xbb\xbfSee <HTTP://a.org:80/>.\n\n```\nhttp://a..org/\n```\n";
+        let linter = Linter::default();
+        let findings = linter.lint(Kind::Markdown, document);
+        let each = findings
+            .iter()
+            .map(|found| linter.suppression(Kind::Markdown, document, found));
+        let all = linter.suppressions(Kind::Markdown, document, &findings);
+        assert_eq!(all, each.collect::<Vec<_>>());
+        assert_eq!(all.iter().filter(|edit| edit.is_some()).count(), 2);
+        assert_eq!(all.len(), 3);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::host;
 use super::local::Files;
 use super::rule::{Rule, Severity};
 use super::suppress;
-use super::table::{index, rules};
+use super::table::rules;
 use super::verify;
 use crate::document::Kind;
 use crate::extract::Extractor;
@@ -115,7 +115,7 @@ impl Builder {
     /// ```
     pub fn ignore(mut self, ignored: impl IntoIterator<Item = &'static Rule>) -> Self {
         for rule in ignored {
-            self.linter.enabled[index(rule)] = Enabled::No;
+            self.linter.enabled[rule.index()] = Enabled::No;
         }
         self
     }
@@ -168,7 +168,7 @@ impl Builder {
     /// ```
     pub fn extend_select(mut self, selected: impl IntoIterator<Item = &'static Rule>) -> Self {
         for rule in selected {
-            self.linter.enabled[index(rule)] = Enabled::Selected;
+            self.linter.enabled[rule.index()] = Enabled::Selected;
         }
         self
     }
@@ -182,7 +182,7 @@ impl Builder {
     /// assert_eq!(linter.severity(rule), Severity::Error);
     /// ```
     pub fn severity(mut self, rule: &'static Rule, severity: Severity) -> Self {
-        self.linter.severities[index(rule)] = severity;
+        self.linter.severities[rule.index()] = severity;
         self
     }
 
@@ -281,7 +281,7 @@ impl Linter {
     /// assert!(!Linter::default().is_enabled(find_rule("plain-http").unwrap(), Kind::Text));
     /// ```
     pub fn is_enabled(&self, rule: &Rule, kind: Kind) -> bool {
-        match self.enabled[index(rule)] {
+        match self.enabled[rule.index()] {
             Enabled::No => false,
             Enabled::Yes => kind != Kind::Mdx || rule.name() != "bare-url",
             Enabled::Selected => true,
@@ -305,7 +305,7 @@ impl Linter {
     /// assert_eq!(Linter::default().severity(find_rule("default-port").unwrap()), Severity::Note);
     /// ```
     pub fn severity(&self, rule: &Rule) -> Severity {
-        self.severities[index(rule)]
+        self.severities[rule.index()]
     }
 
     /// The findings in a document, in the order of their positions.
@@ -334,11 +334,15 @@ impl Linter {
         let text = without_mark(document);
         let linter = DocumentLinter::new(self, kind, text);
         let mut findings = linter.findings_in_targets(&self.enabled(Kind::Text));
-        for finding in &mut findings {
-            finding.severity = self.severity(finding.rule);
-        }
+        self.set_severities(&mut findings);
         shift(&mut findings, document.len() - text.len());
         findings
+    }
+
+    fn set_severities(&self, findings: &mut [Finding]) {
+        for finding in findings {
+            finding.severity = self.severity(finding.rule);
+        }
     }
 
     fn enabled(&self, kind: Kind) -> Vec<&'static Rule> {
@@ -348,6 +352,13 @@ impl Linter {
 
     /// The findings in a document without a byte order mark.
     fn lint_text(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
+        let mut findings = self.unverified(kind, document);
+        verify::remove_wrong_fixes(self, kind, document, &mut findings);
+        findings
+    }
+
+    /// The findings in a document without a byte order mark. Some of their fixes may be wrong.
+    pub(super) fn unverified(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
         let enabled = self.enabled(kind);
         let linter = DocumentLinter::new(self, kind, document);
         let mut findings = linter.findings(&enabled);
@@ -357,12 +368,9 @@ impl Linter {
         suppress::apply(kind, document, &mut findings, |rule| {
             enabled.contains(&rule)
         });
-        for finding in &mut findings {
-            finding.severity = self.severity(finding.rule);
-        }
-        findings.sort_by_key(|finding| (finding.at.start, finding.at.end, index(finding.rule)));
+        self.set_severities(&mut findings);
+        findings.sort_by_key(|finding| (finding.at.start, finding.at.end, finding.rule.index()));
         findings.dedup();
-        verify::remove_wrong_fixes(self, kind, document, &mut findings);
         findings
     }
 }

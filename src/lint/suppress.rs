@@ -9,7 +9,7 @@ use super::finding::Finding;
 use super::nearest::nearest;
 use super::rule::Rule;
 use super::rules::unused_suppression;
-use super::table::{find_rule, index, rules, select_rules};
+use super::table::{find_rule, rules, select_rules};
 use crate::document::{Kind, Role};
 use crate::span::{run, split_before, split_run, without_ending};
 use crate::text::line_len;
@@ -99,14 +99,14 @@ pub(super) fn apply(
 
 /// Removes the findings that stand in a suppression of their rule, and marks the suppressions that any stands in.
 fn remove_covered(findings: &mut Vec<Finding>, suppressions: &mut [Suppression]) {
-    let place = |finding: &Finding| (index(finding.rule), finding.at.start as usize);
+    let place = |finding: &Finding| (finding.rule.index(), finding.at.start as usize);
     findings.sort_by_cached_key(place);
     let places: Vec<_> = findings.iter().map(place).collect();
     // How many more suppressions cover each finding than the one before.
     let mut more = vec![0_isize; findings.len() + 1];
     for suppression in suppressions {
         for (rule, lines) in &suppression.rules {
-            let rule = index(rule);
+            let rule = rule.index();
             let from = |at| places.partition_point(|&place| place < (rule, at));
             let (first, end) = (from(lines.start), from(lines.end));
             suppression.used |= first < end;
@@ -412,15 +412,19 @@ fn has_text(mut line: &[u8]) -> bool {
         return true;
     }
     let is_text = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
+    // The length of the line from its last mark on. What nothing closes is not looked for again.
+    let last = |mark: &[u8]| memchr::memmem::rfind(line, mark).map_or(OPEN, |at| line.len() - at);
+    let (last_comment, last_tag) = (last(b"-->"), last(b">"));
     loop {
         line = split_before(line, |b| is_text(b) || b == b'<').1;
         let digits = run(line, |b| b.is_ascii_digit());
         let len = match line {
             [] => return false,
-            [b'<', b'!', b'-', b'-', rest @ ..] => {
+            [b'<', b'!', b'-', b'-', rest @ ..] if rest.len() >= last_comment => {
                 memchr::memmem::find(rest, b"-->").map_or(4, |end| end + 7)
             }
-            [b'<', rest @ ..] => 1 + len_of_tag(rest),
+            [b'<', rest @ ..] if rest.len() >= last_tag => 1 + len_of_tag(rest),
+            [b'<', ..] => 1,
             _ if matches!(line.get(digits), Some(b'.' | b')')) && digits > 0 => digits + 1,
             _ => return true,
         };

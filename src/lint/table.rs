@@ -95,9 +95,16 @@ pub fn select_rules(name: &str) -> Vec<&'static Rule> {
     RULES.iter().filter(selects).collect()
 }
 
-/// The index of a rule in the table.
-pub(super) fn index(rule: &Rule) -> usize {
-    RULES.iter().position(|row| row == rule).unwrap_or_default()
+impl Rule {
+    /// The index of the rule in [`rules`].
+    ///
+    /// ```
+    /// use urlgrep::lint::rules;
+    /// assert_eq!(rules()[5].index(), 5);
+    /// ```
+    pub fn index(&self) -> usize {
+        RULES.iter().position(|row| row == self).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

@@ -82,6 +82,18 @@ fn repetition_takes_linear_time() {
     }
 }
 
+/// What stands before a comment may be a line of any length.
+#[test]
+fn a_long_line_before_a_suppression_takes_linear_time() {
+    let linter = all_rules();
+    for unit in ["<!--", "<a ", "</a ", "<!-- <a "] {
+        assert_linear(of_thread, unit, 256 << 10, |size| {
+            let line = unit.repeat(size / unit.len()) + "<!-- urlgrep: allow default-port\n";
+            linter.lint(Kind::Html, line.as_bytes());
+        });
+    }
+}
+
 /// What stands before a URL is looked at only nearby.
 #[test]
 fn a_long_line_of_bare_urls_takes_linear_time() {

@@ -58,12 +58,26 @@ impl Document {
         let positions = PositionIndex::new(&self.text);
         let findings = self.findings.iter().zip(&self.diagnostics);
         let selected = findings.filter(|(_, diagnostic)| selects(&diagnostic.range));
-        let actions = selected.enumerate().flat_map(|(i, (finding, diagnostic))| {
+        let selected: Vec<_> = selected.collect();
+        let first = selected.iter().take(MAX_COMMENTS);
+        let mut comments = self
+            .comments(first.map(|(finding, _)| *finding))
+            .into_iter();
+        let actions = selected.into_iter().flat_map(|(finding, diagnostic)| {
             let fix = self.action(finding, diagnostic, &positions);
-            let comment = (i < MAX_COMMENTS).then(|| self.allow(finding, diagnostic, &positions));
-            fix.into_iter().chain(comment.flatten())
+            let comment = comments.next().flatten();
+            let allow = comment.map(|edit| self.allow(finding, diagnostic, &edit, &positions));
+            fix.into_iter().chain(allow)
         });
         actions.collect()
+    }
+
+    /// For each finding a comment that allows it, if there is a place for one.
+    fn comments<'f>(&self, findings: impl Iterator<Item = &'f Finding>) -> Vec<Option<Edit>> {
+        let linted = self.linted.as_ref();
+        linted.map_or_else(Vec::new, |(linter, kind)| {
+            linter.suppressions(*kind, self.text.as_bytes(), findings)
+        })
     }
 
     fn action(
@@ -82,22 +96,21 @@ impl Document {
         })
     }
 
-    /// Writes a comment that allows the finding, if there is a place for one.
+    /// Writes a comment that allows the finding.
     fn allow(
         &self,
         finding: &Finding,
         diagnostic: &Diagnostic,
+        edit: &Edit,
         positions: &PositionIndex<'_>,
-    ) -> Option<CodeAction> {
-        let (linter, kind) = self.linted.as_ref()?;
-        let edit = linter.suppression(*kind, self.text.as_bytes(), finding)?;
-        Some(CodeAction {
+    ) -> CodeAction {
+        CodeAction {
             title: format!("Allow {} here", finding.rule.name()),
             kind: Some(CodeActionKind::QUICKFIX),
             diagnostics: Some(vec![diagnostic.clone()]),
             is_preferred: Some(false),
-            ..self.edit([&edit], positions)
-        })
+            ..self.edit([edit], positions)
+        }
     }
 
     /// Applies all safe fixes that do not overlap.

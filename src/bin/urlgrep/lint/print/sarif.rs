@@ -61,7 +61,6 @@ fn rule(rule: &Rule) -> Value {
 
 fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
     let finding = &diagnostic.finding;
-    let index = rules().iter().position(|row| row == finding.rule);
     let mut region = region(&diagnostic.region);
     region["byteOffset"] = finding.at.start.into();
     region["byteLength"] = (finding.at.end - finding.at.start).into();
@@ -74,7 +73,7 @@ fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
     };
     let mut result = json!({
         "ruleId": finding.rule.code(),
-        "ruleIndex": index,
+        "ruleIndex": finding.rule.index(),
         "level": finding.severity.name(),
         "message": {"text": text},
         "locations": [{"physicalLocation": {

@@ -30,9 +30,7 @@ impl Stats {
         for diagnostic in found {
             self.worst = self.worst.max(Some(diagnostic.finding.severity));
             self.fails |= diagnostic.fails;
-            let rule = diagnostic.finding.rule;
-            let index = rules().iter().position(|row| row == rule);
-            self.counts[index.unwrap_or_default()] += 1;
+            self.counts[diagnostic.finding.rule.index()] += 1;
             match diagnostic.finding.fix.as_ref().map(|fix| fix.safety) {
                 Some(Safety::Safe) => self.safe_fixes += 1,
                 Some(_) => self.unsafe_fixes += 1,
