@@ -1584,6 +1584,95 @@ fn globs_may_begin_with_the_folder_itself() {
 }
 
 #[test]
+fn globs_in_tables_may_be_negated() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"[per-file-ignores]\n'!docs' = ['U3']\n"),
+        ("x.md", PORT),
+        ("docs/x.md", PORT),
+        ("docs/a/x.md", PORT),
+    ]);
+    let found = [
+        "docs/a/x.md note default-port",
+        "docs/x.md note default-port",
+    ];
+    assert_eq!(findings(&folder, &[]), found);
+    folder.write("urlgrep.toml", "[per-file-ignores]\n'!docs/**' = ['U3']\n");
+    assert_eq!(findings(&folder, &[]), found);
+    folder.write("urlgrep.toml", "[kinds]\n'!*.md' = 'rst'\n");
+    has(
+        &folder.run(&["lint", "--show-settings", "x.md"]).out,
+        "type: markdown",
+    );
+    folder.write("x.txt", "x");
+    has(
+        &folder.run(&["lint", "--show-settings", "x.txt"]).out,
+        "type: rst",
+    );
+}
+
+#[test]
+fn globs_that_match_nothing_are_errors() {
+    let folder = Folder::with(&[("x.md", PORT)]);
+    for (glob, why) in [
+        ("#x.md", "'#x.md' is a comment; write '\\#x.md'\n"),
+        ("", "'' matches no file\n"),
+        ("!", "'!' matches no file\n"),
+    ] {
+        for table in [
+            format!("[per-file-ignores]\n'{glob}' = ['U3']\n"),
+            format!("[kinds]\n'{glob}' = 'rst'\n"),
+            format!("\nexclude = ['{glob}']\n"),
+        ] {
+            folder.write("urlgrep.toml", &table);
+            let run = short(&folder, &[]);
+            assert_eq!(run.status, 2, "{table}");
+            ends(&run.err, &format!("line 2: {why}"));
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn each_file_is_linted_once() {
+    let folder = Folder::with(&[("x.md", BAD), ("sub/y.md", BAD)]);
+    std::os::unix::fs::symlink("x.md", folder.at("z.md")).expect("a link");
+    let once = findings(&folder, &["x.md"]);
+    for paths in [
+        ["x.md", "./x.md"],
+        ["x.md", "z.md"],
+        ["sub/../x.md", "x.md"],
+    ] {
+        assert_eq!(findings(&folder, &paths).len(), once.len(), "{paths:?}");
+    }
+    let both = ["./sub/y.md", "x.md"].map(|name| format!("{name} note uppercase-scheme"));
+    assert_eq!(findings(&folder, &[".", "x.md"]), both);
+    let write = ["lint", "--baseline", "b.json", "--write-baseline", "x.md"];
+    folder.run(&write);
+    let baseline = folder.read("b.json");
+    folder.run(&[&write[..], &["./x.md"]].concat());
+    assert_eq!(folder.read("b.json"), baseline);
+    // A named file is checked even if it is excluded in its folder.
+    folder.write("urlgrep.toml", "exclude = ['x.md']\n");
+    assert_eq!(findings(&folder, &[".", "x.md"]).len(), 2 * once.len());
+    let run = short(&folder, &["--fix", ".", "x.md", "z.md"]);
+    assert_eq!((run.status, &run.err[..]), (0, ""));
+    assert_ne!(folder.read("x.md"), BAD);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_with_a_backslash_stays_in_a_baseline() {
+    let folder = Folder::with(&[("a\\b.md", BAD)]);
+    let write = ["lint", "--baseline", "b.json", "--write-baseline"];
+    for path in [".", "urlgrep.toml"] {
+        folder.write("urlgrep.toml", "");
+        folder.run(&[&write[..], &[path]].concat());
+        let text = String::from_utf8(folder.read("b.json")).expect("text");
+        has(&text, r#""a\\b.md""#);
+    }
+}
+
+#[test]
 fn tables_of_the_configuration_have_an_order() {
     let folder = Folder::with(&[
         ("urlgrep.toml", b"[severity]\ndefault-port = 'error'\nupkeep = 'warning'\nall = 'off'\n[kinds]\n'docs/*.txt' = 'rst'\n'/docs/a.txt' = 'markdown'\n"),
@@ -1832,12 +1921,27 @@ fn a_file_name_cannot_forge_a_command() {
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
 }
 
+fn utf_16(text: &str) -> Vec<u8> {
+    let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+    units.flat_map(|unit: u16| unit.to_le_bytes()).collect()
+}
+
+/// `patch` and `git apply` skip such a line, as that of `diff`.
+#[test]
+fn a_diff_has_no_lines_of_utf_16() {
+    let document = utf_16("See <HTTP://a.org/x>.\n");
+    let folder = Folder::with(&[("x.md", &document), ("y.md", BAD)]);
+    let out = folder.run(&["lint", "--diff", "x.md", "y.md"]).out;
+    let rest = out.strip_prefix("Binary files x.md and x.md differ\n");
+    assert!(
+        rest.is_some_and(|rest| rest.starts_with("--- y.md\n")),
+        "{out}"
+    );
+}
+
 #[test]
 fn documents_in_utf_16_are_read_and_written() {
-    let encode = |text: &str| -> Vec<u8> {
-        let units = std::iter::once(0xfeff).chain(text.encode_utf16());
-        units.flat_map(|unit: u16| unit.to_le_bytes()).collect()
-    };
+    let encode = utf_16;
     let document = encode("é 😀 <HTTP://a.org/x>\r\nhtpp://b.org/\r\n");
     let folder = Folder::with(&[("x.md", &document)]);
     let run = folder.run(&["lint", "--output-format", "json", "x.md"]);

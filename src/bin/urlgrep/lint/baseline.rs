@@ -315,7 +315,12 @@ impl Folder {
         }
         let up = own.map(|_| Component::ParentDir);
         let relative: PathBuf = up.chain(rest).collect();
-        relative.to_string_lossy().replace('\\', "/")
+        let relative = relative.to_string_lossy();
+        match cfg!(windows) {
+            true => relative.replace('\\', "/"),
+            // Elsewhere a backslash is a part of a name.
+            false => relative.into_owned(),
+        }
     }
 }
 

@@ -88,6 +88,15 @@ pub(super) fn matches(globs: &Gitignore, path: &Path) -> bool {
     path.starts_with(globs.path()) && globs.matched_path_or_any_parents(path, false).is_ignore()
 }
 
+/// Whether a file is one of those of an entry with a glob. `!x` is all but `x`.
+pub(super) fn is_in_entry(glob: &Gitignore, path: &Path) -> bool {
+    let is_under = path.starts_with(glob.path());
+    match glob.num_whitelists() {
+        0 => matches(glob, path),
+        _ => is_under && !glob.matched_path_or_any_parents(path, false).is_whitelist(),
+    }
+}
+
 type Entry<'v, 'i> = (&'v Spanned<DeString<'i>>, &'v Spanned<DeValue<'i>>);
 
 impl Config {

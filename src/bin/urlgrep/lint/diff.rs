@@ -27,6 +27,13 @@ pub(super) fn diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     out
 }
 
+/// What stands in place of the diff of a file that `patch` cannot read.
+pub(super) fn binary(path: &str) -> Vec<u8> {
+    let name = header_name(path);
+    let name = name.trim_end();
+    format!("Binary files {name} and {name} differ\n").into_bytes()
+}
+
 /// The path as `patch` and `git apply` read it: after a name with blanks stands a tab, and one with quotes or backslashes is quoted.
 fn header_name(path: &str) -> String {
     let path = visible(path.strip_prefix("./").unwrap_or(path).as_bytes());
@@ -147,6 +154,12 @@ mod tests {
         ] {
             assert_eq!(shown("x", old, new), format!("--- x\n+++ x\n{hunks}"));
         }
+    }
+
+    #[test]
+    fn files_of_utf_16_have_no_lines() {
+        let line = String::from_utf8(binary("./a b")).expect("text");
+        assert_eq!(line, "Binary files a b and a b differ\n");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use urlgrep::lint::{Linter, Severity};
 
 use super::anchor_cache::AnchorCache;
 use super::baseline::{Baseline, Baselines};
-use super::config::{Config, matches, nested};
+use super::config::{Config, is_in_entry, matches, nested};
 use super::inputs::Inputs;
 use super::options::Options;
 use super::tree::Tree;
@@ -83,7 +83,7 @@ impl<'o> Configs<'o> {
             .kinds
             .iter()
             .rev()
-            .find(|(globs, _)| matches(globs, &path));
+            .find(|(glob, _)| is_in_entry(glob, &path));
         let baseline = self.baseline(&config);
         let problem = baseline.as_ref().and_then(|it| it.problem.as_ref());
         if problem.is_some() && self.options.needs_baseline() {
@@ -156,7 +156,7 @@ impl<'o> Configs<'o> {
         let per_file = config
             .per_file
             .iter()
-            .filter(|(globs, _)| matches(globs, path));
+            .filter(|(glob, _)| is_in_entry(glob, path));
         let extending = typed.extend_select.concat();
         let ignored = per_file.flat_map(|(_, rules)| rules.iter().copied());
         linter

@@ -180,6 +180,12 @@ pub(super) fn gitignore(folder: &Path, globs: &[impl AsRef<str>]) -> Result<Giti
             Some(path) => ("!", path),
             None => ("", glob),
         };
+        if path.trim().is_empty() {
+            return Err(format!("'{glob}' matches no file"));
+        }
+        if glob.starts_with('#') {
+            return Err(format!("'{glob}' is a comment; write '\\{glob}'"));
+        }
         if path.starts_with("../") {
             let own = path.trim_start_matches("../");
             return Err(format!(

@@ -1,6 +1,7 @@
 //! Lints files in parallel, block by block, and reports them in order.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use urlgrep::lint::{Finding, Linter, fix};
 use super::baseline::{KnownUrls, NewBaseline, absolute, is_baseline};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
-use super::diff::diff;
+use super::diff::{binary, diff};
 use super::file_rules::{Configs, FileRules, Rules};
 use super::kind::DocumentKind;
 use super::options::{Mode, Options};
@@ -75,7 +76,9 @@ pub(super) fn run(options: &Options<'_>) -> Status {
     if let Some(why) = configs.wrong_baseline() {
         args::wrong(why);
     }
-    let mut sources = files::sources(options.paths.clone(), &options.walk);
+    let mut known = KnownFiles::new(&options.paths);
+    let sources = files::sources(options.paths.clone(), &options.walk);
+    let mut sources = sources.filter(|source| known.is_new(source));
     let mut total = Summary::new(options);
     loop {
         let block: Vec<Source> = sources.by_ref().take(BLOCK).collect();
@@ -89,6 +92,36 @@ pub(super) fn run(options: &Options<'_>) -> Status {
         }
     }
     total.finish()
+}
+
+/// The files so far, by their absolute paths with links followed: each is linted once.
+struct KnownFiles<'o> {
+    /// The paths that were typed. A file among them is not excluded, so it is not taken from a folder.
+    typed: &'o [PathBuf],
+    typed_files: HashSet<PathBuf>,
+    seen: HashSet<PathBuf>,
+}
+
+impl<'o> KnownFiles<'o> {
+    fn new(typed: &'o [PathBuf]) -> KnownFiles<'o> {
+        let files = typed.iter().filter_map(|path| fs::canonicalize(path).ok());
+        KnownFiles {
+            typed,
+            typed_files: files.collect(),
+            seen: HashSet::new(),
+        }
+    }
+
+    fn is_new(&mut self, source: &Source) -> bool {
+        if source.is_stdin() {
+            return true;
+        }
+        let Ok(file) = fs::canonicalize(&source.path) else {
+            return true;
+        };
+        let is_in_turn = self.typed.contains(&source.path) || !self.typed_files.contains(&file);
+        is_in_turn && self.seen.insert(file)
+    }
 }
 
 /// Reports files and sums up the results.
@@ -353,6 +386,7 @@ impl FileWork<'_> {
         let changed = fixed.applied > 0;
         let encoded = |text: &[u8]| wide.map_or_else(|| text.to_vec(), |wide| wide.encode(text));
         match options.mode {
+            Mode::Diff if changed && wide.is_some() => linted.text = binary(&linted.name),
             Mode::Diff if changed => linted.text = diff(&linted.name, &document, &fixed.document),
             Mode::Fix if source.is_stdin() => linted.text = encoded(&fixed.document),
             Mode::Fix if changed => {
