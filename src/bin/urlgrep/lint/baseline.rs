@@ -316,10 +316,11 @@ impl Folder {
         let up = own.map(|_| Component::ParentDir);
         let relative: PathBuf = up.chain(rest).collect();
         let relative = relative.to_string_lossy();
-        match cfg!(windows) {
-            true => relative.replace('\\', "/"),
-            // Elsewhere a backslash is a part of a name.
-            false => relative.into_owned(),
+        if cfg!(windows) {
+            relative.replace('\\', "/")
+        } else {
+            // Here a backslash is a part of a name.
+            relative.into_owned()
         }
     }
 }
