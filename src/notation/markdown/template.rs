@@ -28,11 +28,13 @@ const BLOCKS: [(&[u8], Role); 4] = [
 pub(super) fn blocks(text: &[u8]) -> Vec<(Range<usize>, Role)> {
     // Where the content of each open block begins.
     let mut open = [[None; BLOCKS.len()]; MARKS.len()];
-    let (mut found, mut line) = (Vec::new(), 0);
+    // Where the line begins, and up to where that is known.
+    let (mut found, mut line, mut seen) = (Vec::new(), 0, 0);
     for at in memchr::memchr_iter(b'{', text) {
-        if let Some(i) = memchr::memrchr(b'\n', &text[line..at]) {
-            line += i + 1;
+        if let Some(i) = memchr::memrchr(b'\n', &text[seen..at]) {
+            line = seen + i + 1;
         }
+        seen = at;
         let near = first_line(ahead(text, at, MAX));
         let Some(marks) = MARKS.iter().position(|marks| near.starts_with(marks.0)) else {
             continue;
@@ -48,6 +50,7 @@ pub(super) fn blocks(text: &[u8]) -> Vec<(Range<usize>, Role)> {
             let start: Option<usize> = open[marks][block].take();
             found.extend(start.map(|start| (start..at, BLOCKS[block].1)));
         } else if let Some(block) = block_of(inside)
+            && at - line < MAX
             && text[line..at].iter().all(|b| b" \t>*-".contains(b))
             && let Some(len) = memchr::memmem::find(near, end)
         {
