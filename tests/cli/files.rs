@@ -197,20 +197,26 @@ fn unreadable_files_are_reported() {
         ("d/x", b""),
         ("z", b"http://z.org/"),
     ]);
-    for name in ["a", "d"] {
-        let mode = fs::Permissions::from_mode(0o000);
+    let set_mode = |name: &str, mode| {
+        let mode = fs::Permissions::from_mode(mode);
         fs::set_permissions(folder.at(name), mode).expect("permission to change the mode");
-    }
-    if File::open(folder.at("a")).is_ok() {
-        return; // Root can read everything.
-    }
-    let denied = "urlgrep: a: Permission denied\nurlgrep: d: Permission denied\n";
-    folder.run(&[]).is(2, "z:http://z.org/\n", denied);
-    folder
-        .run(&["--no-messages"])
-        .is(2, "z:http://z.org/\n", "");
-    let mode = fs::Permissions::from_mode(0o700);
-    fs::set_permissions(folder.at("d"), mode).expect("permission to change the mode");
+    };
+    // Root can read everything, so another user searches.
+    set_mode(".", 0o755);
+    set_mode("a", 0o000);
+    set_mode("d", 0o000);
+    let is_root = File::open(folder.at("a")).is_ok();
+    let run = |args: &[&str]| {
+        let mut command = match is_root {
+            true => folder.command_of_nobody(args),
+            false => folder.command(args),
+        };
+        finish(&mut command)
+    };
+    let denied = "urlgrep: ./a: Permission denied\nurlgrep: ./d: Permission denied\n";
+    run(&["."]).is(2, "./z:http://z.org/\n", denied);
+    run(&["--no-messages", "."]).is(2, "./z:http://z.org/\n", "");
+    set_mode("d", 0o700);
 }
 
 #[cfg(unix)]
