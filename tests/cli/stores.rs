@@ -72,6 +72,16 @@ fn a_maildir_with_sub_folders() {
     );
 }
 
+/// An inbox whose messages were moved away is a Maildir by its three folders, so a hidden folder in it is a mailbox.
+#[test]
+fn an_empty_maildir_with_a_sub_folder() {
+    let folder = folder(&[("m/.Sent/cur/1.x:2,S", "sent")]);
+    for part in ["m/cur", "m/new", "m/tmp"] {
+        fs::create_dir(folder.at(part)).expect("a folder");
+    }
+    folder.run(&["-I", "m"]).is(0, &urls(&["sent"]), "");
+}
+
 #[test]
 fn folders_named_cur_and_new_without_mail() {
     let folder = Folder::with(&[
@@ -182,26 +192,31 @@ fn mailboxes_named_by_years() {
     let text = |name| from.to_string() + &String::from_utf8(message(name)).expect("text") + "\n";
     // The second message of one begins after the first 16 KiB.
     let long = text("c") + &"x\n".repeat(10_000) + "\n" + &text("d");
-    let folder = Folder::with(&[
-        ("Archives.sbd/2004", (text("a") + &text("b")).as_bytes()),
-        ("Archives.sbd/2005", long.as_bytes()),
-        ("Archives.sbd/2006", text("e").as_bytes()),
-        ("Archives.sbd/2007", b""),
-    ]);
-    let format = ["--format", "{path}:{message.number} {host}"];
-    let want = "2004:1 a.example.org
+    // By years, and by months.
+    for month in ["", "01"] {
+        let path = |year: &str| format!("Archives.sbd/{year}{month}");
+        let folder = Folder::of([
+            (path("2004"), text("a") + &text("b")),
+            (path("2005"), long.clone()),
+            (path("2006"), text("e")),
+            (path("2007"), String::new()),
+        ]);
+        let format = ["--format", "{path}:{message.number} {host}"];
+        let want = "2004:1 a.example.org
 2004:2 b.example.org
 2005:1 c.example.org
 2005:2 d.example.org
 2006:1 e.example.org
 "
-    .replace("200", "Archives.sbd/200");
-    let directory = ["Archives.sbd"];
-    let run = folder.run(&[&format[..], &directory].concat());
-    run.is(0, &want, "");
-    // With --as, each file is one message.
-    let run = folder.run(&[&format[..], &["--as", "mh"], &directory].concat());
-    run.is(0, &want.replace(":2", ":1"), "");
+        .replace("200", "Archives.sbd/200")
+        .replace(':', &format!("{month}:"));
+        let directory = ["Archives.sbd"];
+        let run = folder.run(&[&format[..], &directory].concat());
+        run.is(0, &want, "");
+        // With --as, each file is one message.
+        let run = folder.run(&[&format[..], &["--as", "mh"], &directory].concat());
+        run.is(0, &want.replace(":2", ":1"), "");
+    }
 }
 
 #[test]
