@@ -493,26 +493,74 @@ fn an_archive_gives_the_urls_of_its_files() {
     assert_eq!((different, got.len()), (None, want.len()));
 }
 
-/// A sparse file in a format of pax, with these fields, and with this before its content.
-fn pax(fields: &[(&str, String)], front: &str, content: &str) -> Vec<u8> {
+/// The fields of a header of pax.
+fn fields(fields: &[(&str, String)]) -> String {
     let field = |(key, value): &(&str, String)| {
         let field = format!(" {key}={value}\n");
         format!("{}{field}", field.len() + 2)
     };
-    let fields: String = fields.iter().map(field).collect();
-    let file = front.to_string() + content;
-    let mut to = tar::Builder::new(Vec::new());
-    for (kind, content) in [
-        (tar::EntryType::XHeader, fields),
-        (tar::EntryType::Regular, file),
+    fields.iter().map(field).collect()
+}
+
+/// A member of a tar archive: its type, the size that its header says, and its content.
+fn member(kind: u8, size: usize, content: &str) -> Vec<u8> {
+    let mut header = tar::Header::new_ustar();
+    header.set_entry_type(tar::EntryType::new(kind));
+    header.set_path("x").expect("short");
+    header.set_size(size as u64);
+    header.set_cksum();
+    let padding = vec![0; content.len().wrapping_neg() % 512];
+    [header.as_bytes(), content.as_bytes(), &padding].concat()
+}
+
+/// A sparse file in a format of pax, with these fields, and with this before its content.
+fn pax(of: &[(&str, String)], front: &str, content: &str) -> Vec<u8> {
+    let (fields, file) = (fields(of), front.to_string() + content);
+    let members = [(b'x', fields), (b'0', file)];
+    let members = members.map(|(kind, content)| member(kind, content.len(), &content));
+    [members.concat(), vec![0; 1024]].concat()
+}
+
+/// POSIX, pax, "ustar Interchange Format" and "pax Header Block": a member of type 7 is a file, one of type 1 may have content where
+/// fields of pax precede it, and fields override its header. Solaris had them in a header of type `X`.
+#[test]
+fn types_and_fields_of_tar() {
+    let url = "http://one.org/";
+    let size = [("size", url.len().to_string())];
+    let name = [("path", "named".to_string())];
+    let real = [
+        ("GNU.sparse.name", "real".to_string()),
+        ("path", "GNUSparseFile.0/real".to_string()),
+    ];
+    let with = |kind: u8, of: &[(&str, String)], then: Vec<u8>| {
+        let fields = fields(of);
+        [member(kind, fields.len(), &fields), then].concat()
+    };
+    for (archive, names) in [
+        (with(b'x', &size, member(b'0', 0, url)), "x y"),
+        (member(b'7', url.len(), url), "x y"),
+        (with(b'X', &name, member(b'0', url.len(), url)), "named y"),
+        (with(b'x', &real, member(b'0', url.len(), url)), "real y"),
+        (with(b'x', &name, member(b'1', url.len(), url)), "y"),
     ] {
-        let mut header = tar::Header::new_ustar();
-        header.set_entry_type(kind);
-        header.set_size(content.len() as u64);
-        to.append_data(&mut header, "x", content.as_bytes())
-            .expect("memory");
+        let archive = [archive, tar(&[("y", b"http://two.org/")])].concat();
+        let run = Folder::with(&[("a.tar", &archive)]).run(&["--format", "{path}", "a.tar"]);
+        let names = names.split(' ').map(|name| format!("a.tar!{name}\n"));
+        run.is(0, &names.collect::<String>(), "");
     }
-    to.into_inner().expect("memory")
+}
+
+/// Indexes of mail programs are skipped by their names. A file named `subscriptions` may be any text.
+#[test]
+fn indexes_of_mail_programs_in_an_archive() {
+    let archive = tar(&[
+        ("m/dovecot.index.log", b"http://no.org/\n"),
+        ("m/subscriptions", b"http://a.org/\n"),
+    ]);
+    let folder = Folder::with(&[("a.tar", &archive)]);
+    folder
+        .run(&["a.tar"])
+        .is(0, "a.tar!m/subscriptions:http://a.org/\n", "");
 }
 
 /// A sparse file in GNU's own format. Its last piece is in a block of its own.
