@@ -288,7 +288,7 @@ fn a_url_that_stands_whole_elsewhere_is_joined() {
 /// pipermail writes ` at ` for `@`.
 #[test]
 fn senders_of_archives() {
-    let text = b"From joe at x.org  Mon Jan  3 10:00:00 1994\nFrom: joe at x.org (Joe Doe)\nDate: Mon, 3 Jan 1994 10:00:00 +0000\nSubject: meet at x.org\nMessage-ID: <1@x.org>\n\nSee http://a.org/.\n";
+    let text = b"From joe at x.org  Mon Jan  3 10:00:00 1994\nFrom: joe at x.org (Joe Doe)\nDate: Mon, 3 Jan 1994 10:00:00 +0000\nSubject: meet at x.org\nBcc: ann at x.org\nMessage-ID: <1@x.org>\n\nSee http://a.org/.\n";
     let folder = Folder::with(&[("1994-January.txt", text)]);
     let run = |args: &[&str]| folder.run(&[args, &["1994-January.txt"]].concat());
     run(&["--count-by", "sender"]).is(0, "1\tjoe@x.org\n", "");
@@ -296,6 +296,7 @@ fn senders_of_archives() {
         run(&["--from", from]).is(0, "http://a.org/\n", "");
     }
     run(&["--subject", "meet@x"]).is(1, "", "");
+    run(&["--to", "ann@x\\.org"]).is(0, "http://a.org/\n", "");
 }
 
 /// Some archives keep the name and leave out the address.

@@ -326,16 +326,23 @@ fn a_later_chunk_resolves_a_hyphen() {
 
 #[test]
 fn an_earlier_chunk_resolves_a_hyphen() {
-    let mut text = b"It is on http://batman.example.org/.\n\n".to_vec();
-    while text.len() < 3 << 20 {
-        text.extend(b"Some lines\nwithout.\n\n");
-    }
-    text.extend(b"<URL:http://bat-\nman.example.org/x>");
-    let found = run_all_ways(&text, &[]);
+    let text = |bytes: usize| {
+        let mut text = b"It is on http://batman.example.org/.\n\n".to_vec();
+        while text.len() < bytes {
+            text.extend(b"Some lines\nwithout.\n\n");
+        }
+        text.extend(b"<URL:http://bat-\nman.example.org/x>");
+        text
+    };
+    let found = run_all_ways(&text(3 << 20), &[]);
     assert_eq!(
         found,
         "http://batman.example.org/\nhttp://batman.example.org/x\n"
     );
+    // What was found more than 16 MiB before is forgotten, because memory is bounded.
+    let folder = Folder::with(&[("a", &text(33 << 20))]);
+    let wanted = "http://batman.example.org/\nhttp://bat-man.example.org/x\n";
+    folder.run(&["a"]).is(0, wanted, "");
 }
 
 /// Also where they stand in another chunk, and where a chunk has fewer lines than are asked for.

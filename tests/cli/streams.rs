@@ -211,3 +211,57 @@ fn a_text_without_cuts_causes_a_warning() {
     let warning = "urlgrep: x: warning: text of over 16 MiB in one piece, searched in parts from byte 0 on; a URL that is broken over two parts is cut\n";
     folder.run(&["x"]).is(1, "", warning);
 }
+
+/// An input, options, and what is printed.
+#[test]
+fn options_and_bytes() {
+    let utf_16 = "\u{feff}one\nhttp://a.org/\nthree\n".encode_utf16();
+    let utf_16: Vec<u8> = utf_16.flat_map(u16::to_le_bytes).collect();
+    let mbox = b"<URL:http://bat-\nman.org/x>\n\nFrom joe@x.org Mon Jan  3 10:00:00 1994\nFrom: joe@x.org\n\nhttp://b.org/\n";
+    for (args, input, wanted) in [
+        (
+            &["--format", "{column} {url}"][..],
+            &b"one\n x http://a.org/a\n"[..],
+            "4 http://a.org/a\n",
+        ),
+        (&["--format", "{scheme}"], b"HTTP://A.org/x\n", "http\n"),
+        (
+            &["--csv", "--format", "{url}|{context}"],
+            b"a|b http://a.org/x\n",
+            "url|context\nhttp://a.org/x|\"a|b http://a.org/x\"\n",
+        ),
+        // No directory is named so: the second URL begins another name than `b-c`, and its hyphen stays.
+        (
+            &[],
+            b"<URL:http://a.org/b-\nc> and http://a.org/bcd\n",
+            "http://a.org/b-c\nhttp://a.org/bcd\n",
+        ),
+        // A dot at its end makes a host absolute (RFC 3986 section 3.2.2).
+        (
+            &["--host", "a.org"],
+            b"http://a.org./x http://b.org/\n",
+            "http://a.org./x\n",
+        ),
+        // A pattern may mean one byte.
+        (
+            &["--all", "-e", r"(?-u)\xe9"],
+            b"http://a.org/\xe9 http://b.org/\n",
+            "http://a.org/\u{fffd}\n",
+        ),
+        // Lines end at a line feed, not at its first byte.
+        (
+            &["-C1"],
+            &utf_16,
+            "http://a.org/\none\nhttp://a.org/\nthree\n",
+        ),
+        // What stands before the first message is in no message, also where a hyphen is resolved later.
+        (
+            &["--as", "mbox", "--format", "[{message.number}] {url}"],
+            mbox,
+            "[] http://bat-man.org/x\n[1] http://b.org/\n",
+        ),
+    ] {
+        let args = [args, &["-"]].concat();
+        Folder::new().pipe(&args, input).is(0, wanted, "");
+    }
+}
