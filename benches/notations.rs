@@ -5,7 +5,7 @@
 //! cargo bench --bench notations -- NAME|FILE…    # some of them, or files of your own
 //! ```
 //!
-//! Every eighth line is a URL, written as the notation writes it. The count of URLs of each run is asserted.
+//! About two of seven lines are a URL, written as the notation writes it. The count of URLs of each run is asserted.
 
 #![allow(missing_docs, reason = "a bench exports nothing")]
 

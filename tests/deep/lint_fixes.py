@@ -93,7 +93,9 @@ def main():
                 before = check(old)
                 kinds += before is not None
                 assert check(path) == before, f"{option}: {old} is read in another way"
+            assert changed > 0, f"{option}: nothing to fix in {folder}"
             diff = subprocess.run([*lint, option.replace("--fix", "--diff"), *(["--diff"] if option != "--fix" else []), str(copy)], capture_output=True)
+            assert diff.returncode == 0, diff.stderr
             assert diff.stdout == b"", f"{option}: a second run has fixes:\n{diff.stdout.decode()[:2000]}"
             print(f"{option}: {changed} files changed, {kinds} of them checked by a program that reads them")
 

@@ -641,7 +641,6 @@ def compressed(urlgrep, folder, box):
         path = f"{box.path}.{suffix}"
         with open(path, "wb") as file:
             file.write(compress(data))
-        ran = subprocess.run([urlgrep, "--json", path], capture_output=True)
         right = check(asked(urlgrep, [path]), {path: box.truth[box.path]}, lambda _: data)
         print(f"{os.path.basename(path)}: {right} URLs")
 

@@ -240,7 +240,7 @@ def few_dates(browser, urlgrep, folder):
 
 
 def many_rows(browser, urlgrep, folder):
-    """200,000 rows: a search, a sort and a step of the scroll bar take less than a second."""
+    """200,000 rows: a search, a sort and a step of the scroll bar take less than two seconds each."""
     box = folder / "many.txt"
     box.write_text("".join(f"see http://h{i % 5000}.example.org/a/b/{i * 7919 % 200000} and more text\n" for i in range(200000)))
     report = folder / "many.html"
