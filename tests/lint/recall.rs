@@ -5,7 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use urlgrep::document::Kind;
-use urlgrep::lint::Linter;
+use urlgrep::lint::{Linter, Rule, rules};
+
+/// The planted faults that the linter does not find.
+const MISSED: &[&str] = &[
+    "client.py:11 invalid-port",
+    "client.py:16 invalid-host",
+    "handbook.rst:19 trailing-punctuation",
+    "manual.adoc:18 unsafe-character",
+];
 
 /// The documents with planted faults.
 fn documents() -> Vec<PathBuf> {
@@ -67,18 +75,20 @@ fn planted_faults_are_found_and_nothing_else() {
         );
     }
     assert!(planted >= 120, "{planted}");
-    assert!(
-        missed.len() * 20 <= planted && wrong.is_empty(),
-        "{planted} planted; missed: {missed:#?}; found, but not planted: {wrong:#?}"
-    );
+    assert_eq!(missed, MISSED, "of {planted}");
+    assert!(wrong.is_empty(), "found, but not planted: {wrong:#?}");
 }
 
 #[test]
 fn rules_on_by_default_are_planted() {
-    let all: BTreeSet<String> = documents()
+    let planted: BTreeSet<String> = documents()
         .iter()
         .flat_map(|path| without_marks(&fs::read_to_string(path).expect("a document")).1)
         .map(|(_, rule)| rule)
         .collect();
-    assert!(all.len() >= 25, "{all:?}");
+    // `dead-scheme` needs a gateway in the configuration.
+    let is_planted = |rule: &&Rule| !rule.is_opt_in() && rule.name() != "dead-scheme";
+    let rules = rules().iter().filter(is_planted);
+    let wanted: BTreeSet<String> = rules.map(|rule| rule.name().to_string()).collect();
+    assert_eq!(planted, wanted);
 }
