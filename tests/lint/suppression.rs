@@ -36,6 +36,7 @@ fn one_blank_line_may_follow_a_comment_on_its_own_line() {
         ("x.<!--urlgrep: allow default-port -->\n\n", &unused),
         ("> * <!--urlgrep: allow default-port -->\n\n", &[]),
         ("1. <!-- urlgrep: allow default-port -->\n\n   See ", &[]),
+        ("1) <!-- urlgrep: allow default-port -->\n\n   See ", &[]),
         ("<!-- x --> <!-- urlgrep: allow default-port -->\n\n", &[]),
         (
             "<div align=center><!-- urlgrep: allow default-port -->\n\n",
@@ -55,8 +56,10 @@ fn one_blank_line_may_follow_a_comment_on_its_own_line() {
     }
     let document = ".. urlgrep: allow default-port\n\nSee http://a.org:80/x.\n";
     assert_eq!(names(Kind::Rst, document), [""; 0]);
-    let document = "@c urlgrep: allow default-port\n\nSee http://a.org:80/x.\n";
-    assert_eq!(names(Kind::Texinfo, document), [""; 0]);
+    for comment in ["@c", "@comment"] {
+        let document = format!("{comment} urlgrep: allow default-port\n\nSee http://a.org:80/x.\n");
+        assert_eq!(names(Kind::Texinfo, &document), [""; 0], "{document}");
+    }
     let document = "<http://a.org:80/> urlgrep: allow default-port\n\n<http://a.org:80/>\n";
     assert_eq!(names(Kind::Text, document), ["default-port"]);
 }
@@ -262,6 +265,10 @@ fn comments_that_look_like_suppressions_are_reported() {
             "{comment}"
         );
     }
+    // Data may be any text, so no comment is sure to be meant as one.
+    let yaml = Kind::detect("x.yaml".as_ref(), b"");
+    let data = "# urlgrep: allow\na: http://a.org:80/x\n";
+    assert_eq!(names(yaml, data), ["default-port"]);
     // Sentences about the program.
     for comment in ["see its manual", "also a tool", "PATH: reason"] {
         assert_eq!(
