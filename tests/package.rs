@@ -1,4 +1,4 @@
-//! Cargo.toml is the one place that names the repository, and the documents agree; blocks of `unsafe` are listed.
+//! Cargo.toml is the one place that names the repository, and the documents and packages agree; blocks of `unsafe` are listed.
 
 use std::fs;
 use std::path::Path;
@@ -22,6 +22,8 @@ fn documents_name_the_same_repository() {
         files.push(entry.expect("an entry can be read").path());
     }
     for name in [
+        "bindings/wasm/README.md",
+        "bindings/wasm/package.json",
         "flake.nix",
         "docs/packages.md",
         "packaging/Containerfile",
