@@ -261,7 +261,12 @@ fn want(case: &mut Case, block: &Block<'_>) -> Result<(), String> {
                 Some(("assumed", url)) => wanted.assumed = Some(Some(url.into())),
                 Some(("written", "none")) => wanted.written = Some(None),
                 Some(("written", text)) => wanted.written = Some(Some(text.into())),
-                Some(("segments", n)) => wanted.segments = n.parse().ok(),
+                Some(("segments", n)) => {
+                    let n = n
+                        .parse()
+                        .map_err(|_| block.error("`segments` is no number"))?;
+                    wanted.segments = Some(n);
+                }
                 _ => return Err(block.error(&format!("`{attribute}` is no attribute"))),
             }
         }
