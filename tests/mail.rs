@@ -279,6 +279,12 @@ fn declared_charsets_are_decoded() {
         let found = part(&format!("text/plain; charset={charset}"), body);
         assert_eq!(found, [format!(" {want}")], "{charset}");
     }
+    // A comment (RFC 2045 section 5.1) has no parameters.
+    let commented = "text/plain (a=b; charset=koi8-r ); charset=iso-8859-1";
+    assert_eq!(
+        part(commented, "http://a.org/caf=E9"),
+        [" http://a.org/café"]
+    );
     let html = "<meta charset=3Dwindows-1251><a href=3Dhttp://a.org/=EF>x</a>";
     assert_eq!(part("text/html", html), [" http://a.org/п"]);
     let html = "<meta charset=3Dgb2312><a href=3Dhttp://a.org/=C3=A9>x</a>";
@@ -451,6 +457,16 @@ fn parts_that_are_no_text() {
     let unread = texts.filter_map(|text| Some((text.place.part_number(), text.unread?.name)));
     let pdf = (Some("2.2".to_string()), "PDF file");
     assert_eq!(unread.collect::<Vec<_>>(), [pdf]);
+}
+
+/// RFC 6532 section 3.7: a `message/global` may be encoded. PGP wrote a type of its own before RFC 2015.
+#[test]
+fn messages_and_texts_of_other_types() {
+    let encoded = "From: a@b\nContent-Type: message/global\nContent-Transfer-Encoding: base64\n\n\
+        RnJvbTogYUBiClN1YmplY3Q6IHgKCmh0dHA6Ly9pbm5lci5vcmcvCg==\n";
+    assert_eq!(parts(encoded), ["1.1 http://inner.org/"]);
+    let pgp = "From: a@b\nContent-Type: application/pgp; format=text\n\nhttp://a.org/\n";
+    assert_eq!(parts(pgp), [" http://a.org/"]);
 }
 
 /// RFC 2557 section 4.2: the header of a part names its location, whether or not the part is displayed.
