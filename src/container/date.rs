@@ -285,11 +285,23 @@ mod tests {
             "Mar, 3 Jul 1994 12:00:00 GMT",
             "1994-07-03 21:00:00 JST",
             "1994-07-03 12:00:00 XYZ",
+            "(on (the) 5 Aug) 3 Jul 1994 12:00:00 +0000",
+            "Sun, 3 Jul 1994 23:00:00 AEDT",
         ] {
             assert_eq!(at(value), noon, "{value}");
         }
         assert_eq!(at("3 Jul 1994"), Some(773_193_600));
         assert_eq!(at("29 Feb 00 00:00:00 GMT"), Some(951_782_400));
+        // RFC 5322 section 4.3: 00 to 49 are years after 2000, 50 to 99 before it.
+        for (day, year) in [("55", "1955"), ("49", "2049"), ("50", "1950")] {
+            let want = at(&format!("{year}-01-01"));
+            assert!(want.is_some());
+            assert_eq!(at(&format!("Sat, 1 Jan {day}")), want, "{day}");
+        }
+        // A leap second (RFC 5322 section 3.3), and an hour that no day has.
+        let july = at("1994-07-01T00:00:00Z");
+        assert_eq!(at("Thu, 30 Jun 1994 23:59:60 +0000"), july);
+        assert_eq!(at("Sun, 3 Jul 1994 24:00:00 +0000"), at("3 Jul 1994"));
         // A program that counts years from 1900.
         assert_eq!(
             at("23 Sep 0102 02:41:39 -0900"),

@@ -307,6 +307,12 @@ mod tests {
         let id = |head: &[u8]| message_id(head).map(|id| String::from_utf8_lossy(id).into_owned());
         assert_eq!(id(b"message-id: <a@b>\n").as_deref(), Some("a@b"));
         assert_eq!(id(b"Message-Id:  a@b (comment)\n").as_deref(), Some("a@b"));
+        // A bracket that nothing closes.
+        assert_eq!(id(b"Message-ID: <a@b\nFrom: <c>\n").as_deref(), Some("a@b"));
+        assert_eq!(
+            id(b"Message-ID: <a@b\r\nFrom: <c>\r\n").as_deref(),
+            Some("a@b")
+        );
         assert_eq!(id(b"Subject: Message-ID: <x>\n"), None);
         assert_eq!(id(b"Message-ID: \n"), None);
     }

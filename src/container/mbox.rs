@@ -299,6 +299,16 @@ mod tests {
             ["From x@y", ">From x@y", "Status: RO"].map(after),
             [1, 1, 1]
         );
+        // A number before the time is no year.
+        let first = "From a@b Mon Jan  3 10:00:00 1994\nFrom: a@b\n\none\n";
+        let prose = format!("{first}\nFrom b 94 is 10:30 noon\nTo: c\n\ntwo\n");
+        assert_eq!(starts(prose.as_bytes()), 1);
+        // A header may begin with a quoted separator.
+        let quoted = second.replace(
+            "Received: x",
+            ">From c Mon Jan  3 10:00:00 1994\nReceived: x",
+        );
+        assert_eq!(starts(format!("{first}\n{quoted}").as_bytes()), 2);
         let undated = second.replace("Tue Jan  4", "4.1.94");
         assert_eq!(
             starts(
