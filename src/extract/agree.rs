@@ -90,7 +90,7 @@ fn is_same(one: &Match<'_, [u8]>, other: &Match<'_, [u8]>) -> bool {
         && one.is_accepted() == other.is_accepted()
         && one.written() == other.written()
         && one.assumed() == other.assumed()
-        && one.alternatives().len() == other.alternatives().len()
+        && one.alternatives() == other.alternatives()
 }
 
 fn are_same(want: &[Match<'_, [u8]>], mut found: Matches<'_, [u8]>) -> bool {
