@@ -457,6 +457,10 @@ fn parts_that_are_no_text() {
     let unread = texts.filter_map(|text| Some((text.place.part_number(), text.unread?.name)));
     let pdf = (Some("2.2".to_string()), "PDF file");
     assert_eq!(unread.collect::<Vec<_>>(), [pdf]);
+    // Where only headers are wanted, no part is missed.
+    want.bodies = false;
+    let mut texts = container.texts_selected(message.as_bytes(), 0, &want);
+    assert!(texts.all(|text| text.unread.is_none()));
 }
 
 /// RFC 6532 section 3.7: a `message/global` may be encoded. PGP wrote a type of its own before RFC 2015.

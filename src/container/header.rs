@@ -216,6 +216,8 @@ mod tests {
         assert_eq!(length(b"A: b\nno field here\n\n"), (5, 5));
         assert_eq!(length(b"A: b\n--x:y\n\n"), (5, 5));
         assert_eq!(length(b"A: b\nhttp://x/\n\n"), (5, 5));
+        // Cut within the blank line.
+        assert_eq!(length(b"A: b\r\n\r"), (6, 7));
         assert_eq!(length(b"A: b"), (4, 4));
         assert_eq!(length(b"\nbody"), (0, 1));
         assert_eq!(length(b""), (0, 0));
