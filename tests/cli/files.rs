@@ -207,9 +207,10 @@ fn unreadable_files_are_reported() {
     set_mode("d", 0o000);
     let is_root = File::open(folder.at("a")).is_ok();
     let run = |args: &[&str]| {
-        let mut command = match is_root {
-            true => folder.command_of_nobody(args),
-            false => folder.command(args),
+        let mut command = if is_root {
+            folder.command_of_nobody(args)
+        } else {
+            folder.command(args)
         };
         finish(&mut command)
     };
