@@ -230,7 +230,7 @@ fn options_and_bytes() {
             b"a|b http://a.org/x\n",
             "url|context\nhttp://a.org/x|\"a|b http://a.org/x\"\n",
         ),
-        // No directory is named so: the second URL begins another name than `b-c`, and its hyphen stays.
+        // `bcd` is another name than `bc`, so the hyphen stays.
         (
             &[],
             b"<URL:http://a.org/b-\nc> and http://a.org/bcd\n",
@@ -248,7 +248,7 @@ fn options_and_bytes() {
             b"http://a.org/\xe9 http://b.org/\n",
             "http://a.org/\u{fffd}\n",
         ),
-        // Lines end at a line feed, not at its first byte.
+        // A line feed of UTF-16 has two bytes.
         (
             &["-C1"],
             &utf_16,
