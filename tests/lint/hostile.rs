@@ -72,6 +72,10 @@ fn repetition_takes_linear_time() {
         "# urlgrep: off default-port ",
         "# urlgrep: off U1\n# urlgrep: on U101\n",
         ">---\nx\n\n",
+        "{%code%}",
+        "{{<code>}}\n",
+        "[source]\n",
+        "<code>",
     ];
     for unit in units {
         for kind in KINDS {
