@@ -350,6 +350,11 @@ const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         transformation: SCHEMELESS,
+        applies: |at| at.case.text.windows(4).any(|w| w == "l·l".as_bytes()),
+        why: "the dot of Catalan belongs to a name only behind a scheme",
+    },
+    Exception {
+        transformation: SCHEMELESS,
         applies: |at| has_operator(&at.case.text),
         why: "`&&` ends only a URL with a scheme",
     },
