@@ -6,7 +6,9 @@ use std::ops::Range;
 use super::{FULL, SHORT};
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::scan::word::{CLOSING, completes_suffix, goes_on, has_file_suffix, is_file_suffix};
+use crate::scan::word::{
+    CLOSING, completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_path,
+};
 use crate::span::{ahead, starts_with_any, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
@@ -22,9 +24,12 @@ pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
     if !last.is_ascii() && ends_in_set_hyphen(&text[..end]) {
         return true;
     }
-    let may_be_narrow = extent.front.is_broken() || before_file(text, end);
-    if !may_be_narrow && ends_line_within::<{ SHORT - 2 }>(&text[..end]) {
-        return false;
+    let mut may_be_narrow = extent.front.is_broken();
+    if !may_be_narrow && (end < SHORT || ends_line_within::<{ SHORT - 2 }>(&text[..end])) {
+        may_be_narrow = last == b'/' && before_file(text, extent.body, end);
+        if !may_be_narrow {
+            return false;
+        }
     }
     let may_be_short = last == b'.' || goes_on(last);
     let least = match may_be_short {
@@ -47,19 +52,35 @@ pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
     has_columns(text, start..end, least) && (is_flowed || may_be_a_word(text, start..end, next))
 }
 
-/// Whether the next line begins with the path of a file after a URL that ends in a slash, as in a narrow column: `http://a.com/doc/⏎x/y.html.`
-fn before_file(text: &[u8], end: usize) -> bool {
-    if text[end - 1] != b'/' {
-        return false;
-    }
+/// Whether a folder is followed by the path of a file in the next line, as in a narrow column: `http://a.com/doc/⏎x/y.html.` More files of
+/// that folder make a list.
+#[inline(never)]
+fn before_file(text: &[u8], body: usize, end: usize) -> bool {
     let Some(line_break) = line_break(&text[end..]) else {
         return false;
     };
     let next = ahead(text, after_marks(text, end + line_break), 256);
+    let is_folder = || {
+        let before = text.get(body..end - 1);
+        before.is_some_and(|before| before.contains(&b'/'))
+    };
+    let folder = memchr::memchr2(b'/', b':', next).filter(|&at| next[at] == b'/');
+    let Some(folder) = folder else {
+        return false;
+    };
     let (word, after) = next.split_at(Class::WHITE.before(next));
     let path = without_ending(word, CLOSING);
     let is_ended = path.len() < word.len() || line::ends(after, 0);
-    is_ended && path.contains(&b'/') && has_file_suffix(path)
+    let is_list = || {
+        let following = break_after(after, 0).map(|at| &after[at.end..]);
+        following.is_some_and(|line| line[after_marks(line, 0)..].starts_with(&next[..=folder]))
+    };
+    is_ended
+        && folder < path.len()
+        && is_folder()
+        && has_file_suffix(path)
+        && is_path(path)
+        && !is_list()
 }
 
 /// Whether the last line of `text` has less than `N` bytes and no tab. No branch depends on a single byte, so the compiler makes vectors
