@@ -56,7 +56,7 @@ impl Defang {
         let mut parts = shown.split('@');
         let mut out = parts.next().unwrap_or_default().to_string();
         for part in parts {
-            if out.ends_with('[') {
+            if out.ends_with('[') && part.starts_with(']') {
                 out.push('@');
                 out += part;
                 continue;

@@ -217,7 +217,9 @@ impl Deferred {
     pub(crate) fn weight(&self) -> usize {
         // Each reading has a map of its own.
         let readings = 1 + self.m.alternatives().len();
-        size_of::<Deferred>() + readings * (self.m.as_bytes().len() + size_of::<Map>())
+        let lines = self.around.lines.iter();
+        let lines: usize = lines.map(|line| size_of_val(line) + line.text.len()).sum();
+        size_of::<Deferred>() + readings * (self.m.as_bytes().len() + size_of::<Map>()) + lines
     }
 
     /// Corrects the place after the hyphen was resolved.

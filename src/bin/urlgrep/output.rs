@@ -28,6 +28,9 @@ use crate::unique::Seen;
 use unread::UnreadCounts;
 use urlgrep::files::Chunk;
 
+/// How many bytes of rows may be held: those with lines around URLs are long.
+const MOST_HELD: usize = 64 << 20;
+
 /// Prints the results of all files.
 pub(crate) struct Output<'a> {
     options: &'a Options,
@@ -75,8 +78,9 @@ struct SoFar {
     window: u64,
     evidence: HyphenEvidence,
     held: Vec<HeldBatch>,
-    /// The number of matches in `held`.
+    /// The number of matches in `held`, and about how many bytes of memory their rows take.
     held_count: usize,
+    held_weight: usize,
 }
 
 /// Matches of a batch that are not printed yet.
@@ -235,8 +239,14 @@ impl<'a> Output<'a> {
             let room = HyphenEvidence::MOST_WAITING - self.so_far.held_count;
             let rest = batch.split_off(room);
             self.so_far.held_count += batch.len();
+            self.so_far.held_weight += batch.weight();
             self.so_far.held.push(batch);
-            if self.so_far.held_count < HyphenEvidence::MOST_WAITING {
+            let SoFar {
+                held_count,
+                held_weight,
+                ..
+            } = self.so_far;
+            if held_count < HyphenEvidence::MOST_WAITING && held_weight < MOST_HELD {
                 return;
             }
             self.resolve(path);
@@ -249,7 +259,7 @@ impl<'a> Output<'a> {
         if lines.is_empty() {
             return;
         }
-        self.so_far.held_count = 0;
+        (self.so_far.held_count, self.so_far.held_weight) = (0, 0);
         for mut batch in mem::take(&mut self.so_far.held) {
             let deferred = batch.deferred.iter_mut();
             deferred.for_each(|deferred| deferred.around.add_after(lines));
@@ -260,7 +270,7 @@ impl<'a> Output<'a> {
     /// Resolves hyphens, and prints everything that was held.
     fn resolve(&mut self, path: &Path) {
         let mut held = mem::take(&mut self.so_far.held);
-        self.so_far.held_count = 0;
+        (self.so_far.held_count, self.so_far.held_weight) = (0, 0);
         let deferred = held.iter_mut().map(|batch| &mut batch.deferred);
         found::resolve(deferred, &mut self.so_far.evidence, &self.options.filter);
         for mut batch in held {
@@ -337,6 +347,12 @@ impl Sink<Box<Batch>> for Output<'_> {
 impl HeldBatch {
     fn len(&self) -> usize {
         self.range.len() + self.deferred.len()
+    }
+
+    /// About how many bytes of memory it takes.
+    fn weight(&self) -> usize {
+        let deferred: usize = self.deferred.iter().map(Deferred::weight).sum();
+        self.rows.weight() + deferred
     }
 
     /// Keeps this number of matches and returns the rest.

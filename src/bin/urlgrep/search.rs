@@ -50,8 +50,9 @@ pub(crate) struct ChunkSearch<'a, 'o> {
     newlines: Newlines<'a>,
     /// What the chunks beside it show of this one.
     edges: Edges,
-    /// How many lines the matches that wait may have.
+    /// How many lines the matches that wait may have, and whether the last one had too many.
     room_for_lines: usize,
+    is_out_of_room: bool,
     chunk: Arc<Chunk>,
     /// The origin of the text that is searched.
     origin: Origin,
@@ -102,6 +103,7 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
                 shared.options.around.edges(bytes)
             },
             room_for_lines: MOST_LINES,
+            is_out_of_room: false,
             chunk: Arc::new(chunk),
             origin: Origin::default(),
             evidence: HyphenEvidence::new(),
@@ -359,7 +361,10 @@ impl ChunkSearch<'_, '_> {
             let count = count.saturating_add(around.lines.len());
             match self.room_for_lines.checked_sub(count) {
                 Some(room) => self.room_for_lines = room,
-                None => (self.room_for_lines, *missing) = (0, LineCounts::default()),
+                None => {
+                    *missing = LineCounts::default();
+                    self.is_out_of_room = self.is_open;
+                }
             }
         }
         around
@@ -370,8 +375,9 @@ impl ChunkSearch<'_, '_> {
         self.weight += MATCH + m.as_bytes().len();
         // The hyphens of a plain text are resolved by the output, when more of the text has been seen.
         self.is_open |= is_open && self.origin.message.is_some();
-        if self.room_for_lines == 0 {
+        if mem::take(&mut self.is_out_of_room) {
             self.resolve();
+            self.make_room();
         }
         let is_heavy = self.weight > BATCH || self.rows.weight() > LONG_ROWS;
         if is_heavy && !self.is_open {
@@ -381,7 +387,15 @@ impl ChunkSearch<'_, '_> {
 
     fn end_message(&mut self) {
         self.resolve();
+        self.make_room();
         self.evidence.clear();
+    }
+
+    /// Passes on the matches that had lines while a hyphen was open.
+    fn make_room(&mut self) {
+        if mem::replace(&mut self.room_for_lines, MOST_LINES) < MOST_LINES {
+            self.submit(Ends::Batch, None);
+        }
     }
 
     /// Resolves the open hyphens of the message so far.
