@@ -6,7 +6,7 @@ pub(crate) fn sender(field: &str) -> Option<String> {
     (!sender.is_empty()).then(|| sender.to_lowercase())
 }
 
-/// The address in a From field, of several authors the last one. What a comment or a quoted name holds counts only if there is nothing
+/// The address in a From field, of several authors the last one if its address stands in `<…>`. What a comment or a quoted name holds counts only if there is nothing
 /// else: it may be a forged address (RFC 5322, 3.2.2 and 3.2.4).
 fn address(field: &str) -> Option<String> {
     let find = |field: &str| {

@@ -205,9 +205,6 @@ pub(crate) fn regexps(
     typed: &[String],
     ignore_case: bool,
 ) -> Result<Option<Regex>, String> {
-    if typed.is_empty() {
-        return Ok(None);
-    }
     // A URL need not be UTF-8.
     let syntax = syntax::Config::new()
         .utf8(false)
@@ -217,9 +214,6 @@ pub(crate) fn regexps(
         let mut builder = Regex::builder();
         let built = builder.configure(config.clone()).syntax(syntax);
         built.build_many(regexps).map_err(|error| {
-            if let Some(error) = error.syntax_error() {
-                return error.to_string();
-            }
             if error.size_limit().is_none() {
                 return error.to_string();
             }
@@ -234,13 +228,22 @@ pub(crate) fn regexps(
             )
         })
     };
-    // One by one first, so that the error names the wrong one.
-    for regexp in typed {
-        build(slice::from_ref(regexp))
-            .map_err(|why| format!("{flag} {}: {why}", first(regexp, 200)))?;
+    let build_one = |regexp: &String| {
+        let built = build(slice::from_ref(regexp));
+        built.map_err(|why| format!("{flag} {}: {why}", first(regexp, 200)))
+    };
+    match typed {
+        [] => Ok(None),
+        [regexp] => build_one(regexp).map(Some),
+        _ => {
+            // One by one first, so that the error names the wrong one.
+            typed
+                .iter()
+                .try_for_each(|regexp| build_one(regexp).map(drop))?;
+            let all = build(typed).map_err(|why| format!("{flag}: {why}"))?;
+            Ok(Some(all))
+        }
     }
-    let all = build(typed).map_err(|why| format!("{flag}: {why}"))?;
-    Ok(Some(all))
 }
 
 /// The schemes of `-s`, in lower case.
