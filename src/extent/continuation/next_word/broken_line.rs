@@ -54,7 +54,7 @@ pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
 
 /// Whether a folder is followed by the path of a file in the next line, as in a narrow column: `http://a.com/doc/⏎x/y.html.` More files of
 /// that folder make a list.
-#[inline(never)]
+#[cold]
 fn before_file(text: &[u8], body: usize, end: usize) -> bool {
     let Some(line_break) = line_break(&text[end..]) else {
         return false;
