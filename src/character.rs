@@ -129,15 +129,6 @@ pub(crate) fn is_punctuation(c: char) -> bool {
         | '\u{ff5b}'..='\u{ff65}')
 }
 
-/// The length of the character outside US-ASCII at `at` of a host; `None` if it is punctuation. A middle dot between two `l` is a
-/// letter of Catalan (RFC 5892 appendix A.3): `col·legi.cat`.
-pub(crate) fn len_in_host(text: &[u8], at: usize) -> Option<usize> {
-    let (c, len) = decode(text, at);
-    let is_l = |at: usize| matches!(text.get(at), Some(b'l' | b'L'));
-    let is_catalan = || c == '·' && at.checked_sub(1).is_some_and(is_l) && is_l(at + len);
-    (!is_punctuation(c) || is_catalan()).then_some(len)
-}
-
 /// Whether `c` belongs to a script that puts no space between words, or that adds endings to a foreign word without a space.
 /// Where such a letter meets US-ASCII letters, a name may begin or end.
 pub(crate) fn is_unspaced(c: char) -> bool {

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
+use std::ops::Range;
 
-use crate::character;
 use crate::class::Class;
 use crate::flaw::{Flaw, Report};
-use crate::grammar::escape;
+use crate::grammar::{escape, hostname};
 use crate::span::{Span, before};
 
 /// The requirements of a scheme on its host: a column of the table of schemes.
@@ -46,7 +46,7 @@ fn classify(host: &[u8]) -> Verdict {
     if name(host) == Some(host.len()) {
         return Verdict::Rfc1738;
     }
-    // An encoded dot separates labels as well (RFC 3986 section 6.2.2.2).
+    // An encoded `- . _ ~` is the character itself (RFC 3986 section 6.2.2.2): a dot separates labels, a hyphen begins none.
     let plain = escape::decode_where(host, |octet| b"-._~".contains(&octet));
     let mut worst = match plain {
         Cow::Borrowed(_) => Verdict::Rfc1738,
@@ -57,7 +57,8 @@ fn classify(host: &[u8]) -> Verdict {
     while !dots.is_empty() {
         let end = before(dots, |b| b == b'.');
         last = &dots[..end];
-        worst = worst.max(label(last));
+        let start = plain.len() - dots.len();
+        worst = worst.max(label(&plain, start..start + end));
         labels += 1;
         numbers += usize::from(last.iter().all(u8::is_ascii_digit));
         dots = match dots.get(end + 1..) {
@@ -131,7 +132,8 @@ fn literal(host: &[u8]) -> Verdict {
 }
 
 /// `alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`
-fn label(label: &[u8]) -> Verdict {
+fn label(host: &[u8], at: Range<usize>) -> Verdict {
+    let label = &host[at.clone()];
     let ([first, ..], [.., end]) = (label, label) else {
         return Verdict::Invalid;
     };
@@ -146,7 +148,7 @@ fn label(label: &[u8]) -> Verdict {
         i += match label[i] {
             b if Class::LABEL.has(b) || b == b'_' => 1,
             b'%' if escape::octet(&label[i..]).is_some() => 3,
-            b if Class::HIGH.has(b) => match character::len_in_host(label, i) {
+            b if Class::HIGH.has(b) => match hostname::len_in_host(host, at.start + i) {
                 Some(len) => len,
                 None => return Verdict::Invalid,
             },
@@ -196,6 +198,8 @@ mod tests {
             "münchen.de",
             "www.col·legi.cat",
             "PARAL·LEL.barcelona",
+            "www.il·lusio.cat",
+            "il·lusio.org",
             "a%20b",
             "a%2Eorg",
             "a%2E",
@@ -209,6 +213,9 @@ mod tests {
             "l·a",
             "·l",
             "l·",
+            "col·legi",
+            "a.nl·linkedin.com",
+            "a.tel·libre",
             "a..b",
             ".a",
             "-a",

@@ -6,7 +6,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{ends_in_top_level, is_encoded_label, is_local, is_top_level};
 use crate::grammar::ending;
-use crate::span::{ending_run, run_back};
+use crate::span::{ahead, ending_run, run_back};
 
 /// The length of the `name.tld` that `rest` begins with, if it ends there, or at a word or a mark outside US-ASCII that ran into it, or
 /// goes on with `/ : ? #`; dots that close a sentence are no part of it.
@@ -154,6 +154,35 @@ pub(crate) fn is_ipv4(name: &[u8]) -> bool {
     str::from_utf8(name).is_ok_and(|name| name.parse::<Ipv4Addr>().is_ok())
 }
 
+/// The length of the character outside US-ASCII at `at` of a host; `None` if it is punctuation.
+pub(super) fn len_in_host(text: &[u8], at: usize) -> Option<usize> {
+    let (c, len) = character::decode(text, at);
+    let is_letter = || c == '·' && is_catalan(&text[..at], &text[at + len..]);
+    (!character::is_punctuation(c) || is_letter()).then_some(len)
+}
+
+/// Whether a middle dot between `before` and `after` is a letter of Catalan (RFC 5892 appendix A.3), and none that parts two names: it stands
+/// between two `l`, not in the last label, and not after a top-level domain unless the host is one of Catalan: `col·legi.cat`,
+/// `www.il·lusio.cat`, but `a.nl·linkedin.com`.
+fn is_catalan(before: &[u8], after: &[u8]) -> bool {
+    /// No host is longer.
+    const MAX: usize = 253;
+    let is_l = |b: Option<&u8>| matches!(b, Some(b'l' | b'L'));
+    let (before, after) = (
+        &before[before.len().saturating_sub(MAX)..],
+        ahead(after, 0, MAX),
+    );
+    let rest = &after[..Class::NAME.run(after)];
+    let rest = &rest[..rest.len() - ending_run(rest, b'.')];
+    let Some(dot) = memchr::memrchr(b'.', rest) else {
+        return false;
+    };
+    let top = rest[dot + 1..].to_ascii_lowercase();
+    let is_of_catalan = || matches!(&top[..], b"ad" | b"barcelona" | b"cat" | b"es");
+    let name = &before[before.len() - run_back(before, |b| Class::NAME.has(b))..];
+    is_l(before.last()) && is_l(after.first()) && (is_of_catalan() || !ends_in_top_level(name))
+}
+
 /// The first punctuation outside US-ASCII.
 fn punctuation(text: &[u8], start: usize, end: usize) -> Option<usize> {
     let mut at = start;
@@ -162,7 +191,7 @@ fn punctuation(text: &[u8], start: usize, end: usize) -> Option<usize> {
             at += 1;
             continue;
         }
-        match character::len_in_host(text, at) {
+        match len_in_host(text, at) {
             Some(len) => at += len,
             None => return Some(at),
         }
