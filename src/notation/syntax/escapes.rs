@@ -269,8 +269,14 @@ impl Escapes {
 
 /// Whether the line is one of iCalendar or vCard: `UID:1`, `ATTENDEE;RSVP=TRUE:…`.
 fn begins_property(line: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const NAMES: &[&[u8]] = &[
+        b"ATTENDEE", b"BEGIN", b"CREATED", b"DESCRIPTION", b"DTEND", b"DTSTAMP", b"DTSTART", b"END", b"LOCATION", b"ORGANIZER", b"RRULE",
+        b"SEQUENCE", b"STATUS", b"SUMMARY", b"UID", b"URL",
+    ];
     let (name, rest) = split_run(ahead(line, 0, 32), |b| b.is_ascii_uppercase() || b == b'-');
-    name.len() > 2 && rest.first().is_some_and(|b| b":;".contains(b))
+    let is_known = NAMES.contains(&name) || name.starts_with(b"X-");
+    is_known && rest.first().is_some_and(|b| b":;".contains(b))
 }
 
 /// The number at the beginning of `text`, and how many digits it has: as many as possible, within `digits`.
