@@ -55,7 +55,7 @@ impl Components<'_> {
         let rule = self.scheme.path;
         let mut out = scheme.to_ascii_lowercase();
         out.push(b':');
-        let mut path = self.path().map(|path| normalize(path, false));
+        let mut path = self.path().map(|path| normalize(path));
         if let Some(host) = self.host() {
             out.extend_from_slice(b"//");
             self.put_login(host, &mut out);
@@ -71,7 +71,7 @@ impl Components<'_> {
         for (mark, part) in [(b'?', self.query()), (b'#', self.fragment())] {
             if let Some(part) = part {
                 out.push(mark);
-                out.extend(normalize(part, false));
+                out.extend(normalize(part));
             }
         }
         out
@@ -79,22 +79,19 @@ impl Components<'_> {
 
     fn put_login(&self, host: &[u8], out: &mut Vec<u8>) {
         if let Some(user) = self.user() {
-            out.extend(normalize(user, false));
+            out.extend(normalize(user));
             if let Some(password) = self.password() {
                 out.push(b':');
-                out.extend(normalize(password, false));
+                out.extend(normalize(password));
             }
             out.push(b'@');
         }
         let file = self.scheme.path == PathRule::File;
         let dns = self.scheme.host == host::HostKind::Dns;
-        let mut host = normalize(host, dns || file);
+        let mut host = normalize(host);
         // Hosts of a network have no case. Escapes have upper-case digits.
-        if !dns && self.scheme.is_network_host(&host) {
-            host.make_ascii_lowercase();
-        }
-        if dns && !host.is_ascii() {
-            host = in_lower_case(&host);
+        if dns || file || self.scheme.is_network_host(&host) {
+            host = normalize(&in_lower_case(&host));
         }
         if !(file && host == b"localhost") {
             out.extend(host);
@@ -160,17 +157,10 @@ fn root(path: &[u8]) -> Vec<u8> {
     without_dot_segments(&[b"/", path].concat()).split_off(1)
 }
 
-/// Decodes the escapes of unreserved characters and gives all others upper-case digits; in a host, all letters become small. An
-/// escape is kept if decoding it would make a new one of a `%` that begins none.
-fn normalize(part: &[u8], is_host: bool) -> Vec<u8> {
+/// Decodes the escapes of unreserved characters and gives all others upper-case digits. An escape is kept if decoding it would make a new
+/// one of a `%` that begins none.
+fn normalize(part: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(part.len());
-    let fold = |byte: u8| {
-        if is_host {
-            byte.to_ascii_lowercase()
-        } else {
-            byte
-        }
-    };
     let (mut i, mut percent) = (0, None);
     while let Some(&byte) = part.get(i) {
         match escape::octet(&part[i..]) {
@@ -179,7 +169,7 @@ fn normalize(part: &[u8], is_host: bool) -> Vec<u8> {
                 let makes_escape =
                     percent.is_some_and(|at| out.len() - at <= 2) && Class::HEX.has(octet);
                 if unreserved && !makes_escape {
-                    out.push(fold(octet))
+                    out.push(octet)
                 } else {
                     out.extend(part[i..i + 3].to_ascii_uppercase())
                 }
@@ -189,7 +179,7 @@ fn normalize(part: &[u8], is_host: bool) -> Vec<u8> {
                 if byte == b'%' {
                     percent = Some(out.len());
                 }
-                out.push(fold(byte));
+                out.push(byte);
                 i += 1;
             }
         }
@@ -228,6 +218,10 @@ mod tests {
             ("docker://Alpine:080", "docker://Alpine:080"),
             ("ssh://Git@A.org:22/X", "ssh://Git@a.org/X"),
             ("postgresql://A.org/Notes", "postgresql://a.org/Notes"),
+            ("ssh://ÄRZTE.de/X", "ssh://ärzte.de/X"),
+            ("ldap://ÄRZTE.de/", "ldap://ärzte.de/"),
+            ("http://ÄB%C3%96.DE/", "http://äb%C3%96.de/"),
+            ("http://A%c3%96%4Ab/", "http://a%C3%96jb/"),
             ("s3://Bucket/X", "s3://Bucket/X"),
             (
                 "postgresql://%2FVar%2FRun/db",
