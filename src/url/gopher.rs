@@ -14,7 +14,9 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     let Some(path) = url.path else { return };
-    let (gtype, rest) = cut_type(url.raw, path);
+    // A flaw covers a whole character.
+    let first = character::decode(path.bytes(url.raw), 0).1;
+    let (gtype, rest) = cut_type(url.raw, path, first);
     escape::check(url.raw, gtype, escape::XCHAR, report);
     // "Within the <gopher-path>, no characters are reserved" (section 3.4.1): the selector is `*xchar`, which derives the rest too.
     let checks = [escape::check, escape::check, escape::check_lines];
@@ -24,7 +26,7 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let (gtype, rest) = cut_type(url.raw, url.path.unwrap_or_default());
+    let (gtype, rest) = cut_type(url.raw, url.path.unwrap_or_default(), 1);
     let mut parts = split(url.raw, rest).map(|part| url.decoded(part));
     Details::Gopher {
         item_type: *url.decoded(gtype).first().unwrap_or(&DIRECTORY),
@@ -34,12 +36,12 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     }
 }
 
-/// Splits the path into the type, which is one character or escape, and the rest.
-fn cut_type(raw: &[u8], path: Span) -> (Span, Span) {
+/// Splits the path into the type, which is an escape or the `first` bytes, and the rest.
+fn cut_type(raw: &[u8], path: Span, first: usize) -> (Span, Span) {
     let bytes = path.bytes(raw);
     let len = match escape::octet(bytes) {
         Some(_) => 3,
-        None => character::decode(bytes, 0).1.min(bytes.len()),
+        None => first.min(bytes.len()),
     };
     let cut = path.start + len;
     ((path.start..cut).into(), (cut..path.end).into())
@@ -56,4 +58,25 @@ fn split(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
         rest = tab.map(|_| (cut + 3..end).into());
         Some((start..cut).into())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::url::{Details, parse};
+
+    #[test]
+    fn a_raw_character_is_read_as_its_escapes() {
+        for raw in ["gopher://h/éab", "gopher://h/%C3%A9ab"] {
+            let url = parse(raw.as_bytes()).0;
+            let Details::Gopher {
+                item_type,
+                selector,
+                ..
+            } = url.details()
+            else {
+                panic!("{raw}");
+            };
+            assert_eq!((item_type, &selector[..]), (0xc3, &b"\xa9ab"[..]), "{raw}");
+        }
+    }
 }
