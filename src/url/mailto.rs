@@ -79,16 +79,30 @@ pub(super) fn to_fields<'u>(headers: &Fields<'u>) -> impl Iterator<Item = Addres
     addresses.map(|to| address(Cow::Owned(to.to_vec())))
 }
 
-/// The addresses of a decoded list. A comma within quotes is part of one.
+/// The addresses of a decoded list. A comma within quotes is part of one; a quote that nothing closes is a character.
 fn split_list(list: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let (mut quoted, mut escaped) = (false, false);
+    let (mut at, mut close, mut may_quote) = (0, 0, true);
     let parts = list.split(move |&b| {
-        let is_text = quoted && escaped;
-        escaped = quoted && b == b'\\' && !escaped;
-        quoted ^= b == b'"' && !is_text;
-        b == b',' && !quoted
+        at += 1;
+        if b == b'"' && at > close && may_quote {
+            let end = quoted_len(&list[at..]);
+            may_quote = end.is_some();
+            close = at + end.unwrap_or(0);
+        }
+        b == b',' && at > close
     });
     parts.map(<[u8]>::trim_ascii).filter(|to| !to.is_empty())
+}
+
+/// The length of quoted text with the quote that closes it.
+fn quoted_len(text: &[u8]) -> Option<usize> {
+    let mut escaped = false;
+    let close = text.iter().position(|&b| {
+        let closes = b == b'"' && !escaped;
+        escaped = b == b'\\' && !escaped;
+        closes
+    });
+    close.map(|i| i + 1)
 }
 
 fn address(decoded: Cow<'_, [u8]>) -> Address<'_> {
@@ -128,6 +142,8 @@ mod tests {
             (r#""a,b"@c.org,d@e"#, &[r#""a,b"@c.org"#, "d@e"]),
             (r#""a\",b"@c.org,d@e"#, &[r#""a\",b"@c.org"#, "d@e"]),
             (r#""a\\",d@e"#, &[r#""a\\""#, "d@e"]),
+            (r#""a@b,d@e"#, &[r#""a@b"#, "d@e"]),
+            (r#""a,b"@c,"d,e"#, &[r#""a,b"@c"#, r#""d"#, "e"]),
         ] {
             let found =
                 split_list(list.as_bytes()).map(|to| str::from_utf8(to).unwrap_or_default());
