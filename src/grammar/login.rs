@@ -100,12 +100,10 @@ fn check_port(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Repor
 
 /// The value of a string of digits; `None` if it is empty, has another character, such as a sign, or does not fit in 64 bits.
 pub(crate) fn number(digits: &[u8]) -> Option<u64> {
-    let is_number = digits.iter().all(u8::is_ascii_digit);
-    str::from_utf8(digits)
-        .ok()
-        .filter(|_| is_number)?
-        .parse()
-        .ok()
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    str::from_utf8(digits).ok()?.parse().ok()
 }
 
 /// The second parsing step: checks the characters of every part.

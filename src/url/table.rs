@@ -36,8 +36,8 @@ pub struct Scheme {
     pub(crate) has_query: bool,
     /// Whether `*` after a slash or the colon stands for all that is there: `gs://bucket/*`, `news:*`.
     pub(crate) has_globs: bool,
-    /// Whether `scheme:///` names a server, the one that the program knows (RFC 4516 section 2). Of other schemes this is only the
-    /// beginning of a URL, as programs compare it.
+    /// Whether `scheme:///` names a server, the one that the program knows (RFC 4516 section 2). Of other schemes this is
+    /// only a prefix that programs compare URLs with.
     pub(crate) has_default_host: bool,
     /// The flaws that section 5 of RFC 1738 excludes in a URL of this scheme.
     pub(crate) excludes: Flaws,

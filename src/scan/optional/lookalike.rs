@@ -130,7 +130,7 @@ const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
 /// Java names packages by the host's name in reverse.
 const PACKAGES: &[&str] = &["com", "java", "javax", "org"];
 
-/// Others do so too, and hosts are called so: `net.imglib2.io`, but `net.wisc.edu`. As do newsgroups of Japan: `fj.rec.tv`, but `fj.cn`.
+/// Others do so too, and hosts are called so: `net.imglib2.io`, but `net.wisc.edu`. Newsgroups of Japan begin so too: `fj.rec.tv`, but `fj.cn`.
 const REVERSED: &[&str] = &["edu", "fj", "gov", "io", "net"];
 
 /// Hierarchies of Usenet: `comp.ai`.
