@@ -3,6 +3,7 @@
 use super::config::is_data;
 use super::syntax::{self, Syntax};
 use super::{AS_TEXT, Notation};
+use crate::class::Class;
 
 #[rustfmt::skip]
 pub(crate) static C: Notation = source(
@@ -34,7 +35,11 @@ pub(crate) static SQL: Notation = source(
 pub(crate) static LUA: Notation = source(&syntax::LUA, &["lua"]);
 pub(crate) static LISP: Notation =
     source(&syntax::LISP, &["lisp", "el", "clj", "cljs", "scm", "rkt"]);
-pub(crate) static BIBTEX_STYLE: Notation = source(&syntax::BIBTEX_STYLE, &["bst", "mbs"]);
+pub(crate) static BIBTEX_STYLE: Notation = Notation {
+    // Elements of BuildStream, which are YAML, have this extension too.
+    matches_name: |extension, head| extension == "bst" && is_style(head),
+    ..source(&syntax::BIBTEX_STYLE, &["mbs"])
+};
 pub(crate) static ERLANG: Notation = source(&syntax::ERLANG, &["erl", "hrl"]);
 pub(crate) static SHELL: Notation = Notation {
     name: "shell",
@@ -42,11 +47,47 @@ pub(crate) static SHELL: Notation = Notation {
     ..source(&syntax::SHELL, &["sh", "bash", "zsh", "ksh"])
 };
 
+/// Whether a style for BibTeX begins so: with a comment or a command.
+fn is_style(head: &[u8]) -> bool {
+    const COMMANDS: [&[u8]; 5] = [b"ENTRY", b"FUNCTION", b"INTEGERS", b"MACRO", b"STRINGS"];
+    let head = head.trim_ascii_start();
+    let word = &head[..Class::ALPHA.run(head)];
+    // `%YAML 1.2` is a directive.
+    head.starts_with(b"%") && !head.starts_with(b"%YAML")
+        || COMMANDS
+            .iter()
+            .any(|command| word.eq_ignore_ascii_case(command))
+}
+
 const fn source(syntax: &'static Syntax, extensions: &'static [&'static str]) -> Notation {
     Notation {
         name: "source",
         extensions,
         syntax: Some(syntax),
         ..AS_TEXT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_for_bibtex_and_elements_of_buildstream() {
+        for (head, want) in [
+            ("% On a.org", true),
+            ("\n  entry { author }", true),
+            ("FUNCTION{x}", true),
+            ("kind: tar\nsources:\n- url: www.d.org/x.git\n", false),
+            ("%YAML 1.2\n---\nkind: tar\n", false),
+            ("# On a.org\nkind: tar\n", false),
+            ("", false),
+        ] {
+            assert_eq!(
+                (BIBTEX_STYLE.matches_name)("bst", head.as_bytes()),
+                want,
+                "{head}"
+            );
+        }
     }
 }
