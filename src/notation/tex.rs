@@ -99,10 +99,10 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     edits.finish();
 }
 
-/// Leaves out white space, if no command before it took it away (`\textasciitilde `).
+/// Leaves out the white space that no command before it took away (`\textasciitilde `).
 fn leave_out_white(edits: &mut Edits<'_, '_, '_>, range: Range<usize>) {
-    if !edits.has_passed(range.start) {
-        edits.leave_out(range);
+    if let Some(start) = range.clone().find(|&at| !edits.has_passed(at)) {
+        edits.leave_out(start..range.end);
     }
 }
 

@@ -3,8 +3,11 @@
 use std::ops::Range;
 
 use crate::class::Class;
+use crate::grammar::hostname;
 use crate::notation::targets::is_url;
-use crate::span::{ahead, run};
+use crate::span::{ahead, run, split_run};
+use crate::text::strip_prefix_ignore_case;
+use crate::url;
 
 /// Commands whose first argument is a URL.
 const COMMANDS: [&[u8]; 4] = [b"\\url", b"\\href", b"\\nolinkurl", b"\\path"];
@@ -46,13 +49,82 @@ pub(super) fn white_in_url(text: &[u8], start: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a URL goes on with `piece` after `white`: it is no other URL and no remark. In a line it has a sign that words lack.
+/// Signs that a URL often breaks after, and no word.
+const JOINTS: &[u8] = b"/-_=?&";
+
+/// Whether a URL goes on with `piece` after `white`: it is no other URL, no remark, no date and no word. In a line it has signs that words
+/// lack.
 fn continues(before: &[u8], white: &[u8], piece: &[u8]) -> bool {
-    let breaks = memchr::memchr_iter(b'\n', white).count();
-    let may_be_word = breaks == 0 && !piece.iter().any(|b| b"/=_".contains(b));
-    let ends_item = matches!(before.last(), Some(b',' | b';'));
-    let is_remark = matches!(piece.first(), None | Some(b'(' | b'['));
-    breaks < 2 && !may_be_word && !ends_item && !is_remark && !is_url(piece)
+    let (Some(&last), Some(&first)) = (before.last(), piece.first()) else {
+        return false;
+    };
+    // White space ends a command.
+    if before.ends_with(b"\\textasciitilde") {
+        return true;
+    }
+    let after_joint = JOINTS.contains(&last);
+    let may_go_on = match memchr::memchr_iter(b'\n', white).count() {
+        0 => {
+            let has = |sign| piece.contains(&sign);
+            let in_host = last == b'.' && !has_path(before);
+            let joint = after_joint || in_host || b"/.=?&#%_~".contains(&first);
+            has(b'=') && (joint || has(b'&')) || joint && (has(b'/') || has(b'_'))
+        }
+        1 => after_joint || !is_word(piece) || last == b'.' && !first.is_ascii_uppercase(),
+        _ => false,
+    };
+    let is_date = || !after_joint && is_date(piece);
+    may_go_on
+        && !b",;".contains(&last)
+        && !b"([".contains(&first)
+        && !is_date()
+        && !is_other(before, piece)
+}
+
+/// Whether a slash follows the host.
+fn has_path(before: &[u8]) -> bool {
+    memchr::memchr_iter(b'/', before).nth(2).is_some()
+}
+
+/// Whether `piece` is letters alone, perhaps before a mark.
+fn is_word(piece: &[u8]) -> bool {
+    matches!(
+        &piece[Class::ALPHA.run(piece)..],
+        [] | [b'.' | b',' | b':' | b';']
+    )
+}
+
+/// Whether `piece` is digits with separators: `2010-10-05`, `12.03.2010/13`.
+fn is_date(piece: &[u8]) -> bool {
+    let separators = piece.iter().filter(|b| b"-/.".contains(b)).count();
+    let digits = piece.iter().filter(|b| b.is_ascii_digit()).count();
+    Class::DIGIT.has(piece[0]) && separators > 0 && separators + digits == piece.len()
+}
+
+/// Whether `piece` begins another URL, host, address or DOI than the one of `before`.
+fn is_other(before: &[u8], piece: &[u8]) -> bool {
+    let begins = |prefix: &[u8]| strip_prefix_ignore_case(piece, prefix).is_some();
+    // `https://doi.org/` may be alone in a line, `https://` too.
+    let is_doi = matches!(piece, [b'1', b'0', b'.', b'0'..=b'9', ..]);
+    let is_address = || {
+        let name = run(piece, |b| Class::LABEL.has(b) || b"._+".contains(&b));
+        name > 0 && piece.get(name) == Some(&b'@')
+    };
+    let is_host = || hostname::len(piece).is_some_and(|len| piece.get(len) == Some(&b'/'));
+    let has_host = !before.ends_with(b"://") && !before.ends_with(b"www.");
+    has_scheme(piece)
+        || has_host && (begins(b"www.") || begins(b"ftp.") || is_host())
+        || is_doi && !before.ends_with(b"/")
+        || is_address()
+}
+
+/// Whether `piece` begins with a known scheme and a colon. `File:` and `News:` are kinds of pages of wikis.
+fn has_scheme(piece: &[u8]) -> bool {
+    let (name, rest) = split_run(ahead(piece, 0, 64), |b| {
+        Class::LABEL.has(b) || b"+.".contains(&b)
+    });
+    let is_kind = matches!(name, [b'A'..=b'Z', b'a'..=b'z', ..]) && !rest.starts_with(b"://");
+    rest.starts_with(b":") && !is_kind && url::find(name).is_some()
 }
 
 /// Where the brace stands that closes an argument.
