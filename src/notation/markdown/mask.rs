@@ -384,36 +384,6 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_templates() {
-        let role = |document: &str| role_of(&ROLES, document, "http");
-        for (begin, end) in [
-            ("{% highlight bash %}", "{% endhighlight %}"),
-            ("{%- highlight bash -%}", "{%- endhighlight -%}"),
-            ("{{< highlight bash >}}", "{{< /highlight >}}"),
-            ("{{% code %}}", "{{%/code%}}"),
-            ("- {% codeblock x lang:sh %}", "{% endcodeblock %}"),
-        ] {
-            let document = format!("x\n\n{begin}\n[a]\n\nhttp://a.org/\n{end}\n");
-            assert_eq!(role(&document), Role::Code, "{begin}");
-            let document = format!("x\n\n{begin}http://a.org/{end}\n");
-            assert_eq!(role(&document), Role::Code, "{begin}");
-            let after = format!("x\n\n{begin}\n<pre>\n```\n{end}\nhttp://a.org/\n");
-            assert_eq!(role(&after), Role::Prose, "{begin}");
-            let open = format!("x\n\n{begin}\nhttp://a.org/\n");
-            assert_eq!(role(&open), Role::Prose, "{begin}");
-            let named = format!("Write {begin} http://a.org/ {end}\n");
-            assert_eq!(role(&named), Role::Prose, "{begin}");
-        }
-        let comment = "{% comment %}\nhttp://a.org/\n{% endcomment %}\n";
-        assert_eq!(role(comment), Role::Comment);
-        // Only templates are not read there.
-        let raw = "{% raw %}\nhttp://a.org/\n{% endraw %}\n";
-        assert_eq!(role(raw), Role::Prose);
-        let others = "{% highlight sh %}\nhttp://a.org/\n{{< /highlight >}}\n";
-        assert_eq!(role(others), Role::Prose);
-    }
-
-    #[test]
     fn admonitions() {
         for (opening, want) in [
             ("!!! note", Role::Prose),
