@@ -25,7 +25,7 @@ fn paint(document: &[u8], painter: &mut Painter) {
     // The open block: its lines are indented deeper than this.
     let mut block: Option<(usize, Role)> = None;
     let mut doctest = false;
-    // The indent of a paragraph that ended with `::`.
+    // The indent of a paragraph that ended with `::`; in an item of a list, that of its text.
     let mut announced: Option<usize> = None;
     // Whether a literal block may begin, and the mark before each of its lines if it is not indented.
     let (mut begins, mut quote) = (false, None);
@@ -68,7 +68,7 @@ fn paint(document: &[u8], painter: &mut Painter) {
             block = explicit_markup(&line, markup.trim_ascii_start(), painter);
             continue;
         }
-        announced = text.ends_with(b"::").then_some(line.indent);
+        announced = text.ends_with(b"::").then(|| line.indent + list_mark(text));
         if paragraph.is_empty() {
             paragraph.start = line.at.start;
         }
@@ -76,6 +76,25 @@ fn paint(document: &[u8], painter: &mut Painter) {
     }
     inline(document, paragraph, painter);
     layout::lines(document).for_each(|line| painter.aligned(line));
+}
+
+/// The length of the mark of an item of a list, with the blanks after it: `- `, `1. `, `(a) `, `#. `.
+fn list_mark(text: &[u8]) -> usize {
+    let open = usize::from(text.starts_with(b"("));
+    let number = match &text[open..] {
+        [b'0'..=b'9', ..] => run(&text[open..], |b| b.is_ascii_digit()),
+        [b'#' | b'a'..=b'z' | b'A'..=b'Z', ..] => 1,
+        _ => 0,
+    };
+    let mark = match &text[open + number..] {
+        [b'.' | b')', ..] if number > 0 => open + number + 1,
+        [b'-' | b'*' | b'+', ..] if open + number == 0 => 1,
+        _ => return 0,
+    };
+    match run(&text[mark..], |b| b == b' ') {
+        0 => 0,
+        blanks => mark + blanks,
+    }
 }
 
 fn is_explicit_markup(text: &[u8]) -> bool {
@@ -172,7 +191,18 @@ mod tests {
         assert_eq!(role("see::\n\n  http://a.org/\n"), Role::Code);
         assert_eq!(role("see::\n\n  x\n\nhttp://a.org/\n"), Role::Prose);
         assert_eq!(role("see::\n\n> x\n> http://a.org/\n"), Role::Code);
-        assert_eq!(role("- see::\n\n> x\n> http://a.org/\n"), Role::Code);
+        // As docutils 0.19 reads them.
+        for (document, want) in [
+            ("- see::\n\n> x\n> http://a.org/\n", Role::Prose),
+            ("- one::\n\n- two http://a.org/\n", Role::Prose),
+            ("* one::\n\n* two http://a.org/\n", Role::Prose),
+            ("1. one::\n\n   two http://a.org/\n", Role::Prose),
+            ("- one::\n\n    two http://a.org/\n", Role::Code),
+            ("(a) one::\n\n     two http://a.org/\n", Role::Code),
+            ("- one::\n\n  > http://a.org/\n", Role::Code),
+        ] {
+            assert_eq!(role(document), want, "{document}");
+        }
         assert_eq!(role("see::\n\n> x\nhttp://a.org/\n"), Role::Prose);
         assert_eq!(role("see::\n\n> x\n\n> http://a.org/\n"), Role::Prose);
         assert_eq!(role("see::\n\n.. note:: http://a.org/\n"), Role::Prose);
