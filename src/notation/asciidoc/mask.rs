@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Painter, Role, Roles};
-use crate::span::{before, starts_with_any};
+use crate::span::{before, run, starts_with_any};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     paint,
@@ -117,11 +117,16 @@ fn opening(text: &[u8], style: Option<Role>) -> Option<(&[u8], Role)> {
         (b'/', _) if line => Some((text, Role::Comment)),
         (_, Some(role)) if text == b"--" => Some((text, role)),
         // Tables, examples and others have text, and a heading takes no style.
-        (b'=' | b'|', _) => None,
-        _ if line => None,
+        _ if line || text.starts_with(b"|===") || is_heading(text) => None,
         (_, Some(role)) => Some((b"", role)),
         _ => None,
     }
+}
+
+/// Whether it is a heading: `== Title`.
+fn is_heading(text: &[u8]) -> bool {
+    let marks = run(text, |b| b == b'=');
+    marks > 0 && text[marks..].starts_with(b" ")
 }
 
 /// Paints `` `code` ``, `+++literal+++` and `url[label]`.
@@ -241,6 +246,10 @@ mod tests {
         }
         assert_eq!(role("[comment]\nhttp://a.org/\n"), Role::Comment);
         assert_eq!(role("[source]\n== x\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("[source]\n|===\n| http://a.org/\n"), Role::Prose);
+        assert_eq!(role("[source]\n====\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("[source,sh]\n| http://a.org/ x\n"), Role::Code);
+        assert_eq!(role("[listing]\n=> http://a.org/\n"), Role::Code);
         assert_eq!(role("--\nhttp://a.org/\n--\n"), Role::Prose);
     }
 }
