@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::extract::Extractor;
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::{ahead, ending_run, run};
+use crate::span::{ahead, ending_run, first_line, run};
 use crate::text::line::Prefix;
 
 const OPEN: &[u8] = b"<URL:";
@@ -21,8 +21,9 @@ const LONGEST_PREFIX: usize = 256;
 const ROOM: usize = 24;
 
 /// The text with each URL that goes beyond `width` characters of its line in `<URL:…>`, broken over lines that have the same quote
-/// marks and indentation. A URL is never broken after a hyphen or within an escape, and only before a letter or digit, so nothing is
-/// ambiguous: the URLs of the result are those of the text. A URL that cannot be wrapped so is kept. Without a change the text is borrowed.
+/// marks, marks of comments and indentation; a bullet `*` and `/*` become blanks. Rows of tables, and lines with other marks, are kept. A
+/// URL is never broken after a hyphen or within an escape, and only before a letter or digit, so nothing is ambiguous: the URLs of the
+/// result are those of the text. A URL that cannot be wrapped so is kept. Without a change the text is borrowed.
 ///
 /// ```
 /// let text = "> See http://www.acme.org/archive/1994/december/index.html please.\n";
@@ -171,6 +172,10 @@ impl Change {
         if characters(prefix) >= width || prefix.windows(2).any(|two| two == b"--") {
             return None;
         }
+        let own = &before[prefix.len()..];
+        if begins_with_other_mark(own) || is_row(own, ahead(text, range.end, NEAR)) {
+            return None;
+        }
         let mut new = Vec::new();
         let least = OPEN.len() + url.len().min(ROOM);
         if column + least > width && prefix.len() < before.len() && before.ends_with(b" ") {
@@ -232,6 +237,28 @@ fn prefix(line: &[u8]) -> Vec<u8> {
         prefix[end - stars - slash..end].fill(b' ');
     }
     prefix
+}
+
+/// Whether the text of a line begins with a mark that new lines would need too, but readers do not know: `.\"`, `REM`, `//--`. A bullet is
+/// none.
+fn begins_with_other_mark(own: &[u8]) -> bool {
+    const WORDS: [&[u8]; 4] = [b"rem", b"@rem", b"@c", b"@comment"];
+    let blank = own.iter().position(|b| matches!(b, b' ' | b'\t'));
+    let word = &own[..blank.unwrap_or(0)];
+    let is_mark = || word.iter().all(u8::is_ascii_punctuation);
+    let is_request = || matches!(word, [b'.', b'A'..=b'Z' | b'a'..=b'z', ..]);
+    let is_bullet = matches!(word, [] | b"-" | b"*" | b"+");
+    let is_word = || WORDS.iter().any(|mark| word.eq_ignore_ascii_case(mark));
+    !is_bullet && (is_mark() || is_request() || is_word())
+}
+
+/// Whether a line is a row of a table of Markdown, by its text before and after the URL: `| a | URL |`.
+fn is_row(own: &[u8], after: &[u8]) -> bool {
+    const EDGE: &[u8] = b" | ";
+    let own = &own[own.len().saturating_sub(NEAR)..];
+    let after = first_line(after).trim_ascii_end();
+    let has_edge = |text| memchr::memmem::find(text, EDGE).is_some();
+    has_edge(own) || has_edge(after) || after.ends_with(b" |")
 }
 
 /// The number of characters, if the bytes are UTF-8.
@@ -308,6 +335,8 @@ mod tests {
             ("> * ", ">   "),
             ("/* ", "   "),
             ("# * ", "#   "),
+            ("- ", ""),
+            ("1. ", ""),
         ] {
             let text = format!("{before}see it at {LONG}");
             let wrapped = wrap(&text, 40);
@@ -330,6 +359,19 @@ mod tests {
             // A comment of SQL, or a dash.
             format!("-- see {LONG}"),
             format!("  --> {LONG}"),
+            // Marks that no reader takes off the new lines.
+            format!("//* see {LONG}"),
+            format!("//-- see {LONG}"),
+            format!("#: see {LONG}"),
+            format!(".\\\" see {LONG}"),
+            format!(".UR {LONG}"),
+            format!("REM see {LONG}"),
+            format!("@c see {LONG}"),
+            // Rows of tables.
+            format!("| a | {LONG} |"),
+            format!("| {LONG} |"),
+            format!("a | {LONG}"),
+            format!("{LONG} | a"),
             format!("curl -o x '{LONG}'"),
             format!("<URL:{}\n{}>", &LONG[..40], &LONG[40..]),
         ] {

@@ -93,7 +93,7 @@ pub(crate) enum Command {
     ///
     /// Prints the text. Each URL that goes beyond the width is wrapped and broken so that readers can rejoin it, even in a quoted reply:
     /// never after a hyphen or within an escape. Other bytes are copied, also the header of a message,
-    /// and a mailbox, or a message that is encoded or not plain text, as a whole. Use it for plain text only, not for HTML or Markdown.
+    /// and, as a whole, a mailbox, a message that is encoded or not plain text, HTML, XML and JSON. Use it for plain text only, not for Markdown.
     ///
     /// Exit status: 0 if a URL was wrapped, 1 if none was, 2 if an error occurred.
     Wrap(Wrap),
