@@ -22,6 +22,7 @@ use super::settings;
 use super::wide::{Offsets, Wide};
 use crate::args;
 use crate::exit::Status;
+use crate::folder;
 use crate::interrupt;
 use crate::stderr;
 use crate::temporary::is_temporary;
@@ -76,9 +77,8 @@ pub(super) fn run(options: &Options<'_>) -> Status {
     if let Some(why) = configs.wrong_baseline() {
         args::wrong(why);
     }
-    let mut known = KnownFiles::new(&options.paths);
-    let sources = files::sources(options.paths.clone(), &options.walk);
-    let mut sources = sources.filter(|source| known.is_new(source));
+    let mut known = KnownFiles::new(options);
+    let mut sources = sources(options).filter(|source| known.is_new(source));
     let mut total = Summary::new(options);
     loop {
         let block: Vec<Source> = sources.by_ref().take(BLOCK).collect();
@@ -94,21 +94,38 @@ pub(super) fn run(options: &Options<'_>) -> Status {
     total.finish()
 }
 
-/// The files so far, by their absolute paths with links followed: each is linted once.
+/// The files to lint. Where files are changed, a file comes before the links to it.
+fn sources<'o>(options: &'o Options<'_>) -> Box<dyn Iterator<Item = Source> + 'o> {
+    let sources = files::sources(options.paths.clone(), &options.walk);
+    if options.mode != Mode::Fix {
+        return Box::new(sources);
+    }
+    let is_link = |source: &Source| {
+        let file = fs::canonicalize(&source.path);
+        file.is_ok_and(|file| file != folder::absolute(&source.path))
+    };
+    let mut sources: Vec<Source> = sources.collect();
+    sources.sort_by_cached_key(is_link);
+    Box::new(sources.into_iter())
+}
+
+/// The files so far: each path is linted once, and each file is changed once. A link may have another type than its file.
 struct KnownFiles<'o> {
-    /// The paths that were typed. A file among them is not excluded, so it is not taken from a folder.
-    typed: &'o [PathBuf],
+    typed: HashSet<&'o Path>,
+    /// The absolute paths that were typed. A file among them is not excluded, so it is not taken from a folder.
     typed_files: HashSet<PathBuf>,
     seen: HashSet<PathBuf>,
+    follows_links: bool,
 }
 
 impl<'o> KnownFiles<'o> {
-    fn new(typed: &'o [PathBuf]) -> KnownFiles<'o> {
-        let files = typed.iter().filter_map(|path| fs::canonicalize(path).ok());
+    fn new(options: &'o Options<'_>) -> KnownFiles<'o> {
+        let typed = options.paths.iter().map(PathBuf::as_path);
         KnownFiles {
-            typed,
-            typed_files: files.collect(),
+            typed: typed.clone().collect(),
+            typed_files: typed.map(folder::absolute).collect(),
             seen: HashSet::new(),
+            follows_links: options.mode == Mode::Fix,
         }
     }
 
@@ -116,11 +133,12 @@ impl<'o> KnownFiles<'o> {
         if source.is_stdin() {
             return true;
         }
-        let Ok(file) = fs::canonicalize(&source.path) else {
-            return true;
-        };
-        let is_in_turn = self.typed.contains(&source.path) || !self.typed_files.contains(&file);
-        is_in_turn && self.seen.insert(file)
+        let path = folder::absolute(&source.path);
+        if self.typed_files.contains(&path) && !self.typed.contains(&*source.path) {
+            return false;
+        }
+        let file = fs::canonicalize(&path).ok().filter(|_| self.follows_links);
+        self.seen.insert(file.unwrap_or(path))
     }
 }
 
