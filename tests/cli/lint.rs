@@ -1614,7 +1614,7 @@ fn globs_in_tables_may_be_negated() {
 fn globs_that_match_nothing_are_errors() {
     let folder = Folder::with(&[("x.md", PORT)]);
     for (glob, why) in [
-        ("#x.md", "'#x.md' is a comment; write '\\#x.md'\n"),
+        ("#x.md", "'#x.md' is a comment; write \"\\\\#x.md\"\n"),
         ("", "'' matches no file\n"),
         ("!", "'!' matches no file\n"),
     ] {

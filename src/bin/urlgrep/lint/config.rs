@@ -8,6 +8,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ignore::Match;
 use ignore::gitignore::Gitignore;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
@@ -90,11 +91,12 @@ pub(super) fn matches(globs: &Gitignore, path: &Path) -> bool {
 
 /// Whether a file is one of those of an entry with a glob. `!x` is all but `x`.
 pub(super) fn is_in_entry(glob: &Gitignore, path: &Path) -> bool {
-    let is_under = path.starts_with(glob.path());
-    match glob.num_whitelists() {
-        0 => matches(glob, path),
-        _ => is_under && !glob.matched_path_or_any_parents(path, false).is_whitelist(),
-    }
+    path.starts_with(glob.path())
+        && match glob.matched_path_or_any_parents(path, false) {
+            Match::Ignore(_) => true,
+            Match::Whitelist(_) => false,
+            Match::None => glob.num_whitelists() > 0,
+        }
 }
 
 type Entry<'v, 'i> = (&'v Spanned<DeString<'i>>, &'v Spanned<DeValue<'i>>);

@@ -184,7 +184,7 @@ pub(super) fn gitignore(folder: &Path, globs: &[impl AsRef<str>]) -> Result<Giti
             return Err(format!("'{glob}' matches no file"));
         }
         if glob.starts_with('#') {
-            return Err(format!("'{glob}' is a comment; write '\\{glob}'"));
+            return Err(format!("'{glob}' is a comment; write \"\\\\{glob}\""));
         }
         if path.starts_with("../") {
             let own = path.trim_start_matches("../");
