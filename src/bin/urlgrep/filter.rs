@@ -214,6 +214,9 @@ pub(crate) fn regexps(
         let mut builder = Regex::builder();
         let built = builder.configure(config.clone()).syntax(syntax);
         built.build_many(regexps).map_err(|error| {
+            if let Some(error) = error.syntax_error() {
+                return error.to_string();
+            }
             if error.size_limit().is_none() {
                 return error.to_string();
             }
