@@ -55,7 +55,7 @@ impl Components<'_> {
         let rule = self.scheme.path;
         let mut out = scheme.to_ascii_lowercase();
         out.push(b':');
-        let mut path = self.path().map(|path| normalize(path));
+        let mut path = self.path().map(normalize);
         if let Some(host) = self.host() {
             out.extend_from_slice(b"//");
             self.put_login(host, &mut out);
