@@ -412,7 +412,7 @@ fn has_text(mut line: &[u8]) -> bool {
         return true;
     }
     let is_text = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
-    // The length of the line from its last mark on. What nothing closes is not looked for again.
+    // The length of the line from its last mark on. An unclosed mark is not looked for again.
     let last = |mark: &[u8]| memchr::memmem::rfind(line, mark).map_or(OPEN, |at| line.len() - at);
     let (last_comment, last_tag) = (last(b"-->"), last(b">"));
     loop {

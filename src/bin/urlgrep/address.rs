@@ -6,8 +6,8 @@ pub(crate) fn sender(field: &str) -> Option<String> {
     (!sender.is_empty()).then(|| sender.to_lowercase())
 }
 
-/// The address in a From field, of several authors the last one if its address stands in `<…>`. What a comment or a quoted name holds counts only if there is nothing
-/// else: it may be a forged address (RFC 5322, 3.2.2 and 3.2.4).
+/// The address in a From field, of several authors the last one if its address stands in `<…>`. An address in a comment or a quoted name
+/// counts only if there is no other: it may be forged (RFC 5322, 3.2.2 and 3.2.4).
 fn address(field: &str) -> Option<String> {
     let find = |field: &str| {
         let found = first(field).or_else(|| first(&with_at_signs(field)?));
@@ -50,7 +50,7 @@ fn first(field: &str) -> Option<String> {
     Some(parts.join("@"))
 }
 
-/// What stands between each `<` and the next `>`.
+/// The text between each `<` and the next `>`.
 fn in_brackets(field: &str) -> impl Iterator<Item = &str> {
     let parts = field.split('<').skip(1);
     parts.filter_map(|part| Some(part.split_once('>')?.0.trim()))

@@ -131,7 +131,7 @@ impl AroundOptions {
         }
     }
 
-    /// The first and the last lines of a chunk, as many as those of other chunks may need.
+    /// The first and the last lines of a chunk, as many as matches in other chunks may need.
     pub(crate) fn edges(&self, chunk: &[u8]) -> Edges {
         let LineCounts { before, after } = self.lines_of_others();
         if chunk.is_empty() {
@@ -197,7 +197,7 @@ impl AroundOptions {
 }
 
 impl Around {
-    /// Adds lines before the others, of which these are the last.
+    /// Adds the last of these lines before the others.
     pub(crate) fn add_before(&mut self, lines: &[String]) {
         let missing = std::mem::take(&mut self.missing.before);
         let lines = &lines[lines.len().saturating_sub(missing)..];

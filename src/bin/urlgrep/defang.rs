@@ -47,7 +47,7 @@ impl Defang {
         }
     }
 
-    /// A From or To field as it is printed: each `@` is that of an address, also where it looks like a Message-ID.
+    /// A From or To field as it is printed: each `@` belongs to an address, even if it looks like a Message-ID.
     pub(crate) fn addresses(self, field: &str) -> Cow<'_, str> {
         let shown = self.text(field);
         if !self.0 || !shown.contains('@') {

@@ -48,7 +48,7 @@ pub(crate) struct ChunkSearch<'a, 'o> {
     lines: Lines<'a>,
     /// The same, for the lines around matches.
     newlines: Newlines<'a>,
-    /// What the chunks beside it show of this one.
+    /// Lines for matches in the neighbouring chunks.
     edges: Edges,
     /// How many lines the matches that wait may have, and whether the last one had too many.
     room_for_lines: usize,

@@ -68,7 +68,7 @@ fn paint(document: &[u8], painter: &mut Painter) {
     }
 }
 
-/// What stands in a line of attributes for the next block: `[source,sh]`.
+/// The effect of a line of attributes on the next block: `[source,sh]`.
 fn attributes(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"[")?.strip_suffix(b"]")
 }

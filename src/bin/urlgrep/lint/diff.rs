@@ -27,7 +27,7 @@ pub(super) fn diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What stands in place of the diff of a file that `patch` cannot read.
+/// The line instead of a diff, for a file that `patch` cannot read.
 pub(super) fn binary(path: &str) -> Vec<u8> {
     let name = header_name(path);
     let name = name.trim_end();
