@@ -65,7 +65,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                     edits.put(shown, range);
                 }
             } else if argument::takes_url(&text[..at]) {
-                white = argument::white_in_url(text, at + 1).into_iter().peekable();
+                white = argument::white_in_url(text, at).into_iter().peekable();
             }
             continue;
         }

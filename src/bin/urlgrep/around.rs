@@ -137,8 +137,7 @@ impl AroundOptions {
         if chunk.is_empty() {
             return Edges::default();
         }
-        let at = |line: &[u8]| line.as_ptr().addr() - chunk.as_ptr().addr();
-        let shown = |line: &[u8]| self.shown(chunk, at(line)..at(line) + line.len(), 0..0);
+        let shown = |line: &[u8]| self.shown(line, 0..line.len(), 0..0);
         let lines = chunk.strip_suffix(b"\n").unwrap_or(chunk);
         let is_newline = |b: &u8| *b == b'\n';
         let mut last: Vec<_> = lines.rsplit(is_newline).take(before).map(shown).collect();

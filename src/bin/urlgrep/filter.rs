@@ -240,9 +240,9 @@ pub(crate) fn regexps(
         [regexp] => build_one(regexp).map(Some),
         _ => {
             // One by one first, so that the error names the wrong one.
-            typed
-                .iter()
-                .try_for_each(|regexp| build_one(regexp).map(drop))?;
+            for regexp in typed {
+                build_one(regexp)?;
+            }
             let all = build(typed).map_err(|why| format!("{flag}: {why}"))?;
             Ok(Some(all))
         }

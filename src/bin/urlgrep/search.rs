@@ -97,7 +97,7 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
             bytes,
             lines: Lines::new(bytes, chunk.start, chunk.line_start),
             newlines: Newlines::new(bytes),
-            edges: if chunk.repeats {
+            edges: if chunk.repeats || chunk.start == 0 && chunk.last {
                 Edges::default()
             } else {
                 shared.options.around.edges(bytes)

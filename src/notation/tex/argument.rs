@@ -24,17 +24,17 @@ pub(super) fn takes_url(before: &[u8]) -> bool {
     COMMANDS.iter().any(|command| before.ends_with(command))
 }
 
-/// The white space within the URL that begins at `start`, after a brace; none if it is not closed or is no single URL.
-pub(super) fn white_in_url(text: &[u8], start: usize) -> Vec<Range<usize>> {
-    let blanks = run(&text[start..], |b| b.is_ascii_whitespace());
-    let start = start + blanks;
+/// The white space within the URL after the brace at `open`; none if it is not closed or is no single URL.
+pub(super) fn white_in_url(text: &[u8], open: usize) -> Vec<Range<usize>> {
+    let start = open + 1 + run(&text[open + 1..], |b| b.is_ascii_whitespace());
     if !is_url(&text[start..]) {
         return Vec::new();
     }
-    let Some(end) = end_of_argument(text, start) else {
+    let is_quoted = |range: &Range<usize>| text[range.clone()].iter().any(|b| b"\"<>".contains(b));
+    let Some(argument) = argument(text, open).filter(|range| !is_quoted(range)) else {
         return Vec::new();
     };
-    let end = start + text[start..end].trim_ascii_end().len();
+    let end = start + text[start..argument.end].trim_ascii_end().len();
     let mut found = Vec::new();
     let mut at = start;
     while let Some(white) = text[at..end].iter().position(u8::is_ascii_whitespace) {
@@ -73,11 +73,10 @@ fn continues(before: &[u8], white: &[u8], piece: &[u8]) -> bool {
         1 => after_joint || !is_word(piece) || last == b'.' && !first.is_ascii_uppercase(),
         _ => false,
     };
-    let is_date = || !after_joint && is_date(piece);
     may_go_on
         && !b",;".contains(&last)
         && !b"([".contains(&first)
-        && !is_date()
+        && (after_joint || !is_date(piece))
         && !is_other(before, piece)
 }
 
@@ -127,17 +126,17 @@ fn has_scheme(piece: &[u8]) -> bool {
     rest.starts_with(b":") && !is_kind && url::find(name).is_some()
 }
 
-/// Where the brace stands that closes an argument.
-fn end_of_argument(text: &[u8], start: usize) -> Option<usize> {
+/// The argument in braces at `open`, without the braces.
+pub(super) fn argument(text: &[u8], open: usize) -> Option<Range<usize>> {
+    let inside = text.get(open..)?.strip_prefix(b"{")?;
     let mut depth = 0_usize;
-    let mut bytes = ahead(text, start, MAX).iter().enumerate();
+    let mut bytes = ahead(inside, 0, MAX).iter().enumerate();
     while let Some((i, byte)) = bytes.next() {
         match byte {
             b'\\' => _ = bytes.next(),
             b'{' => depth += 1,
-            b'}' if depth == 0 => return Some(start + i),
+            b'}' if depth == 0 => return Some(open + 1..open + 1 + i),
             b'}' => depth -= 1,
-            b'"' | b'<' | b'>' => return None,
             _ => {}
         }
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::argument::argument;
 use super::verbatim;
 use crate::class::Class;
 use crate::notation::mask::{Painter, Role, Roles};
@@ -75,28 +76,6 @@ fn environment(document: &[u8], open: usize, painter: &mut Painter) -> usize {
     let end = memchr::memmem::find(&document[open..], &close).map_or(document.len(), |i| open + i);
     painter.paint(open..end, Role::Code);
     end
-}
-
-/// The argument in braces at `open`, without the braces.
-fn argument(document: &[u8], open: usize) -> Option<Range<usize>> {
-    /// No argument is longer.
-    const MAX: usize = 1024;
-    let rest = document.get(open..)?;
-    let rest = &rest[..rest.len().min(MAX)];
-    let mut depth = 0;
-    let mut escaped = false;
-    for (i, byte) in rest.iter().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'{' => depth += 1,
-            b'}' if depth == 1 => return Some(open + 1..open + i),
-            b'}' => depth -= 1,
-            _ if depth == 0 => return None,
-            _ => {}
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -137,8 +137,8 @@ impl<'o> KnownFiles<'o> {
         if self.typed_files.contains(&path) && !self.typed.contains(&*source.path) {
             return false;
         }
-        let file = fs::canonicalize(&path).ok().filter(|_| self.follows_links);
-        self.seen.insert(file.unwrap_or(path))
+        let file = self.follows_links.then(|| fs::canonicalize(&path).ok());
+        self.seen.insert(file.flatten().unwrap_or(path))
     }
 }
 

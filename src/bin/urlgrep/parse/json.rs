@@ -65,10 +65,8 @@ fn flaw(item: &ParsedFlaw) -> Value {
 /// The port, if it is present and a number. `parse` alone would take `+80`.
 pub(super) fn number(url: &Url<'_, [u8]>) -> Option<u64> {
     let port = url.port()?;
-    let is_number = port.iter().all(u8::is_ascii_digit);
-    str::from_utf8(port)
-        .ok()
-        .filter(|_| is_number)?
-        .parse()
-        .ok()
+    if !port.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    str::from_utf8(port).ok()?.parse().ok()
 }

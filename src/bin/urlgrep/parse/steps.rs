@@ -1,8 +1,6 @@
 //! `--steps`: what a client of 1994 does for a URL, by RFC 1738 section 3 and the protocols of that time. Nothing is sent. So it is
 //! seen what encoded line breaks in a URL would do to a server (section 6).
 
-use std::borrow::Cow;
-
 use urlgrep::url::{self, Address, Details, News, Url, Wais};
 
 /// A verb, and the text that is sent or named.
@@ -56,12 +54,11 @@ pub(super) fn steps(url: &Url<'_, [u8]>) -> Vec<Step> {
         }
         Details::Mailto { addresses, headers } => {
             steps.extend(recipients(&addresses));
-            let field = |(name, value): &(Cow<'_, [u8]>, Cow<'_, [u8]>)| {
-                // The addresses of `to` are among those above.
-                let is_to = name.eq_ignore_ascii_case(b"to");
-                (!is_to).then(|| ("write", [&name[..], b": ", &value[..]].concat()))
-            };
-            steps.extend(headers.iter().filter_map(field));
+            // The addresses of `to` are among these.
+            let others = headers
+                .iter()
+                .filter(|(name, _)| !name.eq_ignore_ascii_case(b"to"));
+            steps.extend(others.map(|(name, value)| ("write", [name, &b": "[..], value].concat())));
         }
         Details::Wais(Wais::Database { database, search }) => {
             let words = search.unwrap_or_default();

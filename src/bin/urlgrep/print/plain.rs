@@ -77,14 +77,7 @@ impl Columns {
             let reading = explain_reading(found.m);
             for line in found.around.explanation.iter().chain(&reading) {
                 rows.text.write(b"  ");
-                let (words, url) = match line.split_once("): ") {
-                    Some((words, _)) if words.starts_with("other reading (") => {
-                        line.split_at(words.len() + "): ".len())
-                    }
-                    _ => (&**line, ""),
-                };
-                rows.text.write_text(words.as_bytes());
-                rows.text.write_text(&self.defang.url(url.as_bytes()));
+                rows.text.write_text(self.defang.text(line).as_bytes());
                 rows.text.write(b"\n");
             }
         }
