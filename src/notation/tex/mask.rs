@@ -1,7 +1,5 @@
 //! Masks of TeX and LaTeX: comments, verbatim environments, `\url`, `\href`.
 
-use std::ops::Range;
-
 use super::argument::argument;
 use super::verbatim;
 use crate::class::Class;
