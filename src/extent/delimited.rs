@@ -1,7 +1,7 @@
 //! Delimiters on both sides of a URL, quotes and brackets: white space between them can be dropped. For the walk see [`folds`].
 
 use super::Extent;
-use super::continuation::{restore_at, undo_soft_breaks};
+use super::continuation::{is_soft_value, restore_at, undo_soft_breaks};
 use super::reading::{NEXT, Offers, Taken};
 use crate::class::Class;
 use crate::flaw::Flaws;
@@ -84,6 +84,11 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         start: from,
         seen,
         close,
+        max_lines: if is_soft_value(extent.before()) {
+            usize::MAX
+        } else {
+            folds::MAX_LINES
+        },
         prefix: &|| extent.prefix(),
     };
     let Some(end) = opening.walk(pieces) else {

@@ -16,6 +16,7 @@ mod reading;
 mod rewritten_text;
 mod run;
 mod schemeless;
+mod soft_value;
 mod substitution;
 mod trim;
 mod value;
@@ -25,7 +26,7 @@ pub(crate) use reading::{Offers, Reading, Scratch, Taken};
 pub(crate) use value::{read_value, whole_value};
 
 use std::cell::OnceCell;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use facts::Facts;
 use front::Front;
@@ -454,6 +455,7 @@ impl<'c> Extent<'c> {
 /// Offers every reading of a candidate until one is taken.
 pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     plain_at::read(extent, offers)?;
+    soft_value::read(extent, offers)?;
     by_rules(extent, offers)
 }
 
@@ -470,4 +472,20 @@ fn by_rules(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         },
         _ => extent.read(offers),
     }
+}
+
+/// Whether the rules offer this reading first.
+fn is_by_rules(extent: &Extent<'_>, reading: &Reading<'_>) -> bool {
+    let parts = |of: &Reading<'_>| {
+        let url = (of.url.to_vec(), of.pieces.list.clone());
+        (url, of.span(), of.outer, of.form, of.flaws)
+    };
+    let mut same = false;
+    let take = &mut |other: &Reading<'_>| {
+        same = parts(other) == parts(reading) && other.plain.is_some() && other.other.is_none();
+        ControlFlow::Break(())
+    };
+    let scratch = &mut Scratch::default();
+    let _ = by_rules(extent, &mut Offers { take, scratch });
+    same
 }

@@ -2,12 +2,10 @@
 //!
 //! The rules give the same reading (continuation/at_word.rs, wrapper.rs), but check much else first.
 
-use std::ops::ControlFlow;
-
 use super::continuation::{AT, is_incomplete};
 use super::facts::Facts;
 use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
-use super::{Extent, by_rules, delimited};
+use super::{Extent, delimited, is_by_rules};
 use crate::class::Class;
 use crate::scan::Form;
 use crate::span::Span;
@@ -62,17 +60,4 @@ fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Readi
     }
     reading.plain = Some(extent.scheme);
     Some(reading)
-}
-
-/// Whether the rules offer this reading first.
-fn is_by_rules(extent: &Extent<'_>, reading: &Reading<'_>) -> bool {
-    let parts = |of: &Reading<'_>| (of.url.to_vec(), of.span(), of.outer, of.form, of.flaws);
-    let mut same = false;
-    let take = &mut |other: &Reading<'_>| {
-        same = parts(other) == parts(reading) && other.plain.is_some() && other.other.is_none();
-        ControlFlow::Break(())
-    };
-    let scratch = &mut Scratch::default();
-    let _ = by_rules(extent, &mut Offers { take, scratch });
-    same
 }

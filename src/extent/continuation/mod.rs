@@ -21,7 +21,7 @@ mod soft_break;
 
 pub(super) use at_word::{AT, domain as at_domain, is_incomplete, restore as restore_at};
 pub(super) use obfuscated_host::is_cut as is_cut_host;
-pub(super) use soft_break::{is_soft_break, undo as undo_soft_breaks};
+pub(super) use soft_break::{is_soft_break, is_value as is_soft_value, undo as undo_soft_breaks};
 
 use crate::extent::Extent;
 use crate::extent::facts::Facts;

@@ -58,8 +58,8 @@ pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
     }
     let Range { start, end } = pieces.span();
     let scheme = text[start..pieces.list[0].end].strip_suffix(b":=");
-    let is_encoded = text[..start].ends_with(b"=3D\"")
-        || scheme.and_then(url::find).is_some_and(|scheme| scheme.web);
+    let is_encoded =
+        is_value(&text[..start]) || scheme.and_then(url::find).is_some_and(|scheme| scheme.web);
     let url = &text[start..end];
     let query = memchr::memchr(b'?', url)
         .filter(|_| !is_encoded && has_own_sign(url))
@@ -80,6 +80,11 @@ pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
         }
         pieces.list.retain(|piece| piece.start < piece.end);
     }
+}
+
+/// Whether the text ends in `=3D"`: a value of HTML in quoted-printable follows.
+pub(in crate::extent) fn is_value(before: &[u8]) -> bool {
+    before.ends_with(b"=3D\"")
 }
 
 /// Whether a `=` may be the URL's: it has a query, and no `=3D` stands for a `=` in it.
