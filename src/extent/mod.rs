@@ -349,8 +349,9 @@ impl<'c> Extent<'c> {
     /// Whether a rule may continue the bare URL, or the bracket before it may close on the next line.
     #[inline]
     fn may_be_joined(&self) -> bool {
+        let closes = || self.text().get(self.stop) == Some(&b']');
         self.facts.has_any(continuation::ASKED) && continuation::may_join(self)
-            || delimited::opens_outlook(self)
+            || delimited::opens_outlook(self) && !closes()
     }
 
     /// Whether the run ends before a stop.

@@ -22,7 +22,7 @@ const USUAL: Facts = Facts::BREAK.or(Facts::EQUALS);
 pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let is_usual = extent.candidate.form == Form::Quoted
         && extent.front == Front::None
-        && extent.has_host
+        && (extent.has_host || extent.is_address())
         && extent.facts.has_all(USUAL)
         && !extent.facts.has_any(Facts::BROKEN_SCHEME.or(Facts::HIGH))
         && is_soft_value(extent.before());
@@ -43,7 +43,7 @@ fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Readi
     let text = extent.text();
     let close = add_pieces(extent, pieces)?;
     let mut reading = Reading::new(text, pieces, url);
-    let goes_on = |end| extent.goes_on_at(end);
+    let goes_on = |end| extent.has_host && extent.goes_on_at(end);
     let is_plain = extent.plain.is_some_and(goes_on) || extent.is_plain(reading.url);
     let is_flawless = is_plain && reading.flaws.is_empty();
     reading.form = Form::Quoted;
