@@ -8,7 +8,7 @@ use crate::class::Class;
 #[rustfmt::skip]
 pub(crate) static C: Notation = source(
     &syntax::C_LIKE,
-    &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "mm", "proto", "glsl", "vert", "frag", "wgsl"],
+    &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "mm", "proto", "thrift", "glsl", "vert", "frag", "hlsl", "wgsl", "cu", "cuh", "sol"],
 );
 /// Some of their comments and strings are others, such as `%` of Octave.
 pub(crate) static PARTLY_C: Notation = source(
@@ -26,13 +26,22 @@ pub(crate) static SCRIPT: Notation = Notation {
 pub(crate) static CSHARP: Notation = source(&syntax::CSHARP, &["cs", "kt", "kts", "scala"]);
 pub(crate) static RUST: Notation = source(&syntax::RUST, &["rs"]);
 pub(crate) static PYTHON: Notation = source(&syntax::PYTHON, &["py", "pyi", "pyx"]);
-#[rustfmt::skip]
-pub(crate) static RUBY: Notation = source(&syntax::RUBY, &["rb", "pl", "pm", "r", "awk", "tcl", "mk", "cmake", "jl", "ex", "exs", "nix"]);
+pub(crate) static RUBY: Notation = Notation {
+    // Tests of Perl; those of Mercurial have this extension too.
+    matches_name: |extension, head| extension == "t" && is_perl(head),
+    ..source(
+        &syntax::RUBY,
+        &[
+            "rb", "pl", "pm", "r", "awk", "tcl", "mk", "cmake", "jl", "ex", "exs", "nix", "nim",
+            "cr", "tf", "graphql",
+        ],
+    )
+};
 pub(crate) static SQL: Notation = source(
     &syntax::SQL,
     &["sql", "hs", "ada", "adb", "ads", "elm", "vhd", "vhdl"],
 );
-pub(crate) static LUA: Notation = source(&syntax::LUA, &["lua"]);
+pub(crate) static LUA: Notation = source(&syntax::LUA, &["lua", "nse"]);
 pub(crate) static LISP: Notation =
     source(&syntax::LISP, &["lisp", "el", "clj", "cljs", "scm", "rkt"]);
 pub(crate) static BIBTEX_STYLE: Notation = Notation {
@@ -46,6 +55,17 @@ pub(crate) static SHELL: Notation = Notation {
     media_types: &["application/x-sh", "application/x-shellscript", "text/x-sh"],
     ..source(&syntax::SHELL, &["sh", "bash", "zsh", "ksh"])
 };
+
+/// Whether a program in Perl begins so: with the line that names it, or with a statement after comments.
+fn is_perl(head: &[u8]) -> bool {
+    if let Some(program) = head.strip_prefix(b"#!") {
+        let line = program.split(|&b| b == b'\n').next();
+        return line.is_some_and(|line| memchr::memmem::find(line, b"perl").is_some());
+    }
+    let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
+    first.is_some_and(|line| line.starts_with(b"use "))
+}
 
 /// Whether a style for BibTeX begins so: with a comment or a command.
 fn is_style(head: &[u8]) -> bool {
@@ -71,6 +91,20 @@ const fn source(syntax: &'static Syntax, extensions: &'static [&'static str]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_of_perl_and_of_mercurial() {
+        for (head, want) in [
+            ("#!/usr/bin/env perl\n", true),
+            ("# On a.org\n\nuse strict;\nuse warnings;\n", true),
+            ("#!/bin/sh\nuse x\n", false),
+            ("#require serve\n\n  $ hg init test\n", false),
+            ("", false),
+        ] {
+            let found = (RUBY.matches_name)("t", head.as_bytes());
+            assert_eq!(found, want, "{head}");
+        }
+    }
 
     #[test]
     fn styles_for_bibtex_and_elements_of_buildstream() {
