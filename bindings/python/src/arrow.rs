@@ -11,6 +11,7 @@ use arrow_array::{Array, ArrayRef, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
@@ -38,6 +39,12 @@ pub(crate) struct Rows {
 
 #[pymethods]
 impl Rows {
+    /// `data` may lead back to these rows.
+    #[allow(clippy::needless_pass_by_value, reason = "pyo3 asks for it")]
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.data)
+    }
+
     /// For libraries that read Arrow: `pyarrow.table(rows)`, `polars.DataFrame(rows)`.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(

@@ -16,19 +16,21 @@ use crate::found::{Match, Origin, Rare};
 
 /// So many bytes of text end a batch. The path and the Message-ID are repeated in each row, and an array of strings has at most 2 GiB.
 const TEXT: usize = 64 << 20;
+/// And so many rows: each takes about a kilobyte while the batch is made.
+const ROWS: usize = 1 << 16;
 
 /// A record batch with a row for each match; its columns are the attributes of `Match`.
 #[pyclass(frozen, module = "urlgrep")]
 pub(crate) struct Batch(StructArray);
 
 impl Batch {
-    /// Takes matches until their text is long.
+    /// Takes matches until they are many or their text is long.
     pub(crate) fn new(from: impl Iterator<Item = Match>) -> Batch {
         let (mut matches, mut text) = (Vec::new(), 0);
         for m in from {
             text += text_len(&m);
             matches.push(m);
-            if text >= TEXT {
+            if text >= TEXT || matches.len() == ROWS {
                 break;
             }
         }

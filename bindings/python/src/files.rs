@@ -14,6 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyDict, PyString};
@@ -28,10 +29,12 @@ use crate::order::{Item, Order};
 use crate::search::{Searched, search};
 use crate::whole;
 
-/// So many bytes are searched in a round.
+/// So many bytes are searched in a round; its matches count too.
 const ROUND: i64 = 32 << 20;
 /// The cost of a chunk beside its bytes, so that the files of a round are few.
 const CHUNK: i64 = 4 << 10;
+/// The bytes of memory that a match takes while it waits for its round's end.
+const MATCH: usize = 512;
 /// So often a round asks for signals: to ask takes the lock of the interpreter.
 const SIGNALS: Duration = Duration::from_millis(50);
 
@@ -354,8 +357,9 @@ impl Files {
             while left.load(Ordering::Relaxed) > 0
                 && let Some(chunk) = input.next(from, &mut buffer)
             {
-                left.fetch_sub(CHUNK + buffer.len() as i64, Ordering::Relaxed);
                 let one = search(chunk, &buffer, extractor, headers);
+                let bytes = buffer.len() + MATCH * one.found.len();
+                left.fetch_sub(CHUNK + bytes as i64, Ordering::Relaxed);
                 searched.lock().map(|mut all| all.push(one)).ok();
                 after_chunk();
             }
@@ -439,6 +443,16 @@ impl Files {
 
 #[pymethods]
 impl Files {
+    /// `onerror` may lead back to the iterator.
+    #[allow(clippy::needless_pass_by_value, reason = "pyo3 asks for it")]
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.onerror)
+    }
+
+    fn __clear__(&mut self) {
+        self.onerror = None;
+    }
+
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }

@@ -4,6 +4,7 @@ import base64
 import bz2
 import datetime
 import email.message
+import gc
 import gzip
 import io
 import lzma
@@ -16,6 +17,7 @@ import signal
 import tarfile
 import threading
 import time
+import weakref
 import zipfile
 
 import command
@@ -347,6 +349,29 @@ def test_onerror_may_read_the_iterator(tmp_path):
     seen = []
     found = urlgrep.files([tmp_path / "missing", tmp_path], onerror=lambda _: seen.append((next(found).url, found.newlines)))
     assert [m.url for m in found] == ["http://b.org/"] and seen == [("http://a.org/", 1)]
+
+
+def test_an_iterator_that_onerror_leads_to_is_freed(tmp_path):
+    class Scan:
+        def __init__(self):
+            self.urls = urlgrep.files([tmp_path], onerror=self.failed)
+
+        def failed(self, error):
+            raise error
+
+    scan = Scan()
+    freed = weakref.ref(scan)
+    del scan
+    gc.collect()
+    assert freed() is None
+
+
+def test_a_batch_has_few_rows(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    count = (1 << 16) + 7
+    found = urlgrep.mail(b"http://a.org/\n" * count)
+    assert [len(pyarrow.record_batch(found.read_batch())) for _ in range(2)] == [1 << 16, 7]
+    assert found.read_batch() is None
 
 
 def test_an_iterator_is_for_one_thread_at_a_time(tmp_path):

@@ -306,6 +306,35 @@ def test_other_files_with_names_that_are_globs(spark, tmp_path):
     assert result == job.Result(urls=len(names), errors=0)
 
 
+def test_other_files_that_cannot_be_read(spark, tmp_path):
+    hadoop = spark._jsc.hadoopConfiguration()
+    folder = pathlib.Path(hadoop.get("fs.viewfs.mounttable.test.link./mail").removeprefix("file:")) / "damaged"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt", "c.txt", "_d.txt"):
+        (folder / name).write_text("http://a.org/")
+    # The block of a file has another sum than the one that was stored with it.
+    (folder / ".b.txt.crc").write_bytes(b"crc\0\0\0\2\0\1\2\3\4")
+    paths = ["viewfs://test/mail/damaged", "viewfs://test/mail/damaged/_d.txt"]
+    assert job.run(spark, paths, str(tmp_path / "out")) == job.Result(urls=2, errors=2)
+    errors = spark.read.parquet(str(tmp_path / "out" / "errors")).collect()
+    reasons = {os.path.basename(row.path): row.reason for row in errors}
+    assert "log" in reasons["b.txt"] and "begins with" in reasons["_d.txt"]
+
+
+def test_a_folder_of_others_is_not_written_to(spark, tmp_path):
+    (tmp_path / "a.txt").write_text("http://a.org/")
+    out = tmp_path / "out[1]"
+    (out / "urls").mkdir(parents=True)
+    (out / "urls" / "notes.txt").write_text("mine")
+    with pytest.raises(ValueError, match="is not empty"):
+        job.run(spark, [str(tmp_path / "a.txt")], str(out))
+    assert [path.name for path in out.rglob("*")] == ["urls", "notes.txt"]
+    shutil.rmtree(out / "urls")
+    assert job.run(spark, [str(tmp_path / "a.txt")], str(out)) == job.Result(urls=1, errors=0)
+    with pytest.raises(ValueError, match="a path is empty"):
+        job.run(spark, [""], str(tmp_path / "other"))
+
+
 @pytest.mark.parametrize("is_twice", [True, False])
 def test_files_with_the_same_path_are_told_apart(spark, tmp_path, is_twice):
     mails = tmp_path / "mails"
@@ -389,7 +418,7 @@ def test_a_job_that_finds_nothing(spark, tmp_path):
 
 
 def test_arguments_that_are_wrong(tmp_path):
-    for wrong in (["a"], ["-o", "x"], ["a", "-o", "x", "--range-size", "0"], ["a", "-o", "x", "--join", "no"]):
+    for wrong in (["a"], ["-o", "x"], ["a", "-o", "x", "--range-size", "0"], ["a", "-o", "x", "--range-size", "y"], ["a", "-o", "x", "--join", "no"]):
         run = subprocess.run([sys.executable, "-m", "urlgrep.spark", *wrong], capture_output=True, text=True)
         assert run.returncode == 2 and "usage: python -m urlgrep.spark" in run.stderr
 

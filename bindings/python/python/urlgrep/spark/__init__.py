@@ -60,7 +60,7 @@ def extract(
         if value is not None and not isinstance(value, Iterable):
             raise TypeError(f"expected a list of names for `{option}`, not {type(value).__name__}")
     wanted = list(columns) if columns is not None else None
-    kept = list(keep) if keep is not None else [name for name in names if aligned or name != column]
+    kept = list(dict.fromkeys(keep)) if keep is not None else [name for name in names if aligned or name != column]
     missing = [name for name in kept if name not in names]
     if missing:
         raise ValueError(f"no column {missing[0]!r} to keep; there are {', '.join(names)}")

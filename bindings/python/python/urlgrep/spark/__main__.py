@@ -46,7 +46,10 @@ def _positive(text: str) -> int:
 
 
 def _mebibytes(text: str) -> int:
-    size = int(float(text) * (1 << 20))
+    try:
+        size = int(float(text) * (1 << 20))
+    except (ValueError, OverflowError) as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of MiB") from error
     if size < 1:
         raise argparse.ArgumentTypeError("must be more than 0")
     return size

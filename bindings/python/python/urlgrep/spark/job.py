@@ -55,22 +55,26 @@ def run(
         mounted = [found for path in given for found in tasks.matches(path)]
         return tasks.plan(mounted, range_size, options, _remote_files(spark, remote))
 
+    folder.begin()
     plan = _plan(spark, folder, request, make, batch_size)
     if not folder.has("_SUCCESS"):
         batches = plan.select("batch").distinct().collect()
         for number in sorted(row.batch for row in batches):
             _batch(spark, folder, plan, number, options)
-        _tables(spark, folder)
+        _tables(spark, folder, plan)
         folder.touch("_SUCCESS")
     folder.delete("work")
-    errors = spark.read.parquet(folder.path("errors")).count()
+    errors = spark.read.parquet(folder.read("errors")).count()
     # Of a job that found nothing, `urls` has no file and so no schema.
-    found = spark.read.parquet(folder.path("months")).agg(F.sum("count")).collect()
+    found = spark.read.parquet(folder.read("months")).agg(F.sum("count")).collect()
     return Result(found[0][0] or 0, errors)
 
 
 class _Folder:
     """The folder of the output, in any file system of Hadoop."""
+
+    # An empty file, the first that a job writes.
+    MARK = "_urlgrep"
 
     def __init__(self, spark: SparkSession, out: str) -> None:
         self.out = out.rstrip("/")
@@ -79,8 +83,20 @@ class _Folder:
         root = self.path_class(self.out)
         self.system = root.getFileSystem(spark._jsparkSession.sessionState().newHadoopConf())
 
+    def begin(self) -> None:
+        """A job overwrites and deletes what is in its folder, so another folder must be empty."""
+        if self.has(self.MARK) or self.has("plan/_SUCCESS"):
+            return
+        if self.has("") and self.system.listStatus(self.path_class(self.out)):
+            raise ValueError(f"{self.out} is not empty, and no job of urlgrep began in it; choose another folder")
+        self.touch(self.MARK)
+
     def path(self, name: str) -> str:
-        return f"{self.out}/{name}"
+        return f"{self.out}/{name}" if name else self.out
+
+    def read(self, name: str) -> str:
+        """The path of a table, for a reader: no character of it is a glob."""
+        return _literal(self.path(name))
 
     def has(self, name: str) -> bool:
         return bool(self.system.exists(self.path_class(self.path(name))))
@@ -102,11 +118,15 @@ def _remote_files(spark: SparkSession, paths: Sequence[str]) -> list[tasks.Part]
             parts.append(tasks.bad(path, str(error).partition("\n")[0]))
             continue
         parts += [tasks.remote_part(row.path, row.length, _time(row.modificationTime)) for row in rows]
+        if not rows and path.rstrip("/").rpartition("/")[2].startswith(("_", ".")):
+            parts.append(tasks.bad(path, "Spark does not read files whose name begins with `_` or `.`"))
     return sorted(parts, key=lambda part: part["path"])
 
 
 def _whole_files(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
-    return spark.read.format("binaryFile").option("recursiveFileLookup", True).load(list(paths))
+    """Those that cannot be read have no row, so that they do not end the job."""
+    reader = spark.read.format("binaryFile").option("recursiveFileLookup", True)
+    return reader.option("ignoreCorruptFiles", True).option("ignoreMissingFiles", True).load(list(paths))
 
 
 def _literal(path: str) -> str:
@@ -127,7 +147,7 @@ def _plan(
         rows = [(i // batch_size, i, task, request) for i, task in enumerate(planned)]
         schema = "batch int, number int, task string, request string"
         spark.createDataFrame(rows, schema).coalesce(1).write.mode("overwrite").parquet(folder.path("plan"))
-    plan = spark.read.parquet(folder.path("plan"))
+    plan = spark.read.parquet(folder.read("plan"))
     if plan.where(F.col("request") != request).head() is not None:
         raise ValueError(f"{folder.out} has a job with other paths or options; choose another folder")
     return plan
@@ -166,8 +186,19 @@ def _batch(spark: SparkSession, folder: _Folder, plan: DataFrame, number: int, o
     found.write.mode("overwrite").parquet(folder.path(name))
 
 
-def _tables(spark: SparkSession, folder: _Folder) -> None:
-    rows = spark.read.option("recursiveFileLookup", True).parquet(folder.path("work"))
+def _unread(spark: SparkSession, plan: DataFrame, rows: DataFrame) -> DataFrame:
+    """The files that Spark was to read and that have no row, with the columns of `errors`."""
+    parts = (part for row in plan.select("task").toLocalIterator() for part in json.loads(row.task))
+    files = [(part["file"], part["path"]) for part in parts if part["kind"] == tasks.REMOTE]
+    remote = spark.createDataFrame(files, "file bigint, path string")
+    missing = remote.join(rows.select("file").distinct(), "file", "left_anti")
+    reason = F.lit("Spark could not read this file; the log of its worker says why")
+    nothing = F.lit(None).cast("bigint")
+    return missing.select("path", nothing.alias("start"), nothing.alias("end"), reason.alias("reason"))
+
+
+def _tables(spark: SparkSession, folder: _Folder, plan: DataFrame) -> None:
+    rows = spark.read.option("recursiveFileLookup", True).parquet(folder.read("work"))
     before = Window.partitionBy("file").orderBy("range").rowsBetween(Window.unboundedPreceding, -1)
     totals = rows.where("messages is not null").select(
         "file",
@@ -187,9 +218,10 @@ def _tables(spark: SparkSession, folder: _Folder) -> None:
     balanced = spark.sql("SELECT /*+ REBALANCE(month) */ * FROM {urls}", urls=urls)
     balanced.write.mode("overwrite").partitionBy("month").parquet(folder.path("urls"))
     errors = rows.where("error is not null").select("path", "start", "end", F.col("error").alias("reason"))
+    errors = errors.union(_unread(spark, plan, rows))
     errors.orderBy("path", "start").coalesce(1).write.mode("overwrite").parquet(folder.path("errors"))
     # Without a schema Spark guesses the type of the month from the names of the folders.
-    written = spark.read.schema(urls.schema).parquet(folder.path("urls"))
+    written = spark.read.schema(urls.schema).parquet(folder.read("urls"))
     for name in ("host", "domain", "month"):
         key = F.lower(name).alias(name) if name == "host" else F.col(name)
         counts = written.groupBy(key).count().orderBy(F.desc("count"), name)

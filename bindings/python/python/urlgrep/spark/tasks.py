@@ -107,6 +107,8 @@ def plan(
 def local(path: str) -> str:
     """The absolute path, since workers have folders of their own."""
     path = os.fspath(path).removeprefix("file://")
+    if not path:
+        raise ValueError("a path is empty")
     # As Hadoop writes it.
     if path.startswith("file:/"):
         path = path.removeprefix("file:")
