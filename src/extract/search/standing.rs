@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use crate::span::split_run;
 use crate::text::{Map, is_one_of, strip_prefix_ignore_case};
 
 /// How far before a URL its tag may begin, in bytes.
@@ -83,7 +84,13 @@ fn names(tag: &[u8], attribute: &str) -> bool {
     let (prefix, local) = attribute.split_once(':').unwrap_or(("", attribute));
     prefix == "xmlns"
         || ["xmlns", "schemalocation", "nonamespaceschemalocation"].contains(&local)
-        || local == "type" && tag.starts_with(b"Relationship")
+        || local == "type" && local_name(tag) == b"Relationship"
+}
+
+/// The name of the element of this tag, without its prefix.
+fn local_name(tag: &[u8]) -> &[u8] {
+    let name = split_run(tag, |b| !b.is_ascii_whitespace()).0;
+    memchr::memchr(b':', name).map_or(name, |colon| &name[colon + 1..])
 }
 
 /// Whether the byte separates attributes.
@@ -162,7 +169,9 @@ mod tests {
             ("<html xmlns=\"U", "xmlns names"),
             ("<x xsi:schemaLocation=\"x U", "xsi:schemalocation names"),
             ("<Relationship Id=\"1\" Type=\"U", "type names"),
+            ("<ns0:Relationship\nType=\"U", "type names"),
             ("<Relationship Target=\"U", "target"),
+            ("<Relationship:x Type=\"U", "type"),
             ("<x type=\"U", "type"),
             ("<x xmlnsx=\"U", "xmlnsx"),
             ("<!DOCTYPE html PUBLIC \"x\" \"U", "doctype"),
