@@ -114,7 +114,7 @@ pub(super) fn doi(url: &OpaqueUrl<'_>) -> bool {
     digits > 0 && prefix.get(digits) == Some(&b'/') && prefix.len() > digits + 1
 }
 
-/// Two numbers separated by a comma.
+/// A scheme in lower case, and two numbers separated by a comma. `GEO:37.24,-17.87` is a property of vCard 2.1.
 pub(super) fn geo(url: &OpaqueUrl<'_>) -> bool {
     let number = |part: &[u8]| {
         let digits = part.strip_prefix(b"-").unwrap_or(part);
@@ -123,7 +123,8 @@ pub(super) fn geo(url: &OpaqueUrl<'_>) -> bool {
     // Parameters follow `;`, and in links of Android a query.
     let (coordinates, _) = split_before(url.rest, |b| b";?".contains(&b));
     let mut parts = coordinates.split(|&b| b == b',');
-    parts.next().is_some_and(number) && parts.next().is_some_and(number)
+    let is_place = parts.next().is_some_and(number) && parts.next().is_some_and(number);
+    is_place && !url.scheme.iter().any(u8::is_ascii_uppercase)
 }
 
 /// The top-level media types of IANA's registry (RFC 6838), and two that are used but not registered.
