@@ -46,7 +46,7 @@ const fn row(
 }
 
 #[rustfmt::skip]
-static ROWS: [Row; 24] = [
+static ROWS: [Row; 25] = [
     row("text", |p| format!("{p}\n"), |u| format!("See {u}.\n"), 1),
     row("html", |p| format!("<p class=\"text\">{p} &amp;&nbsp;so<br></p>\n"), |u| format!("<p>At <a class=b href=\"{u}?a&amp;b\" title='t'>{u}</a>.</p>\n"), 2),
     row("xml", |p| format!("<item><title>{p} &amp; so</title></item>\n"), |u| format!("<link rel=\"x\" href=\"{u}?a&amp;b\"/>\n"), 1),
@@ -65,6 +65,7 @@ static ROWS: [Row; 24] = [
     row("org", |p| format!("* /{p}/ =so=\n"), |u| format!("See [[{u}][it]].\n"), 1),
     row("mediawiki", |p| format!("''{p}'' &amp; so\n"), |u| format!("See [{u} it].\n"), 1),
     row("gemtext", |p| format!("> {p}\n"), |u| format!("=> {u} it\n"), 1),
+    row("turtle", |p| format!("<> rdfs:comment \"{p}\\n\\\"so\\\"\" .\n"), |u| format!("<> rdfs:seeAlso <{u}/\\u00E9> .\n"), 1),
     row("diff", |p| format!("+{p}\n-so\n"), |u| format!("+See {u}\n@@ -1,2 +3,4 @@\n"), 1),
     row("log", |p| format!("1994-01-03 10:00:00 \x1b[1mINFO\x1b[0m {p} \\\"so\\\"\n"), |u| format!("GET {} \"so\"\n", u.replace('/', "\\/")), 1),
     row("source", |p| format!("int so; // {p}, it's\n"), |u| format!("puts(\"See {u}\\n\");\n"), 1),

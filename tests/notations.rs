@@ -47,6 +47,9 @@ fn some_extensions_say_little() {
     assert_eq!(name("x.ts", "let x = 1;"), "source");
     assert_eq!(name("x.schemas", xml), "xml");
     assert_eq!(name("spring.schemas", "http\\://a.org/x=y"), "ini");
+    for turtle in ["x.nt", "x.nq", "x.ttl", "x.trig", "x.n3"] {
+        assert_eq!(name(turtle, "<a> "), "turtle", "{turtle}");
+    }
 }
 
 #[test]

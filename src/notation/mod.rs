@@ -33,6 +33,7 @@ mod syntax;
 pub(crate) mod targets;
 mod tex;
 mod texinfo;
+mod turtle;
 mod xml;
 
 pub(crate) use html::HTML;
@@ -98,7 +99,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 37] = [
+pub(crate) static TABLE: [&Notation; 38] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -116,6 +117,7 @@ pub(crate) static TABLE: [&Notation; 37] = [
     &org::ORG,
     &mediawiki::MEDIAWIKI,
     &gemtext::GEMTEXT,
+    &turtle::TURTLE,
     &diff::DIFF,
     &log::LOG,
     &source::SCRIPT,
