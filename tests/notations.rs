@@ -47,6 +47,8 @@ fn some_extensions_say_little() {
     assert_eq!(name("x.ts", "let x = 1;"), "source");
     assert_eq!(name("x.schemas", xml), "xml");
     assert_eq!(name("spring.schemas", "http\\://a.org/x=y"), "ini");
+    assert_eq!(name("MANIFEST.MF", "Manifest-Version: 1.0\n"), "calendar");
+    assert_eq!(name("A.SF", "Signature-Version: 1.0\r\n"), "calendar");
     for turtle in ["x.nt", "x.nq", "x.ttl", "x.trig", "x.n3"] {
         assert_eq!(name(turtle, "<a> "), "turtle", "{turtle}");
     }

@@ -1,4 +1,4 @@
-//! iCalendar (RFC 5545) and vCard (RFC 6350), and LDIF (RFC 2849), which folds its lines in the same way.
+//! iCalendar (RFC 5545) and vCard (RFC 6350); and LDIF (RFC 2849) and the manifests of JAR files, which fold their lines in the same way.
 //!
 //! Lines are unfolded: a line break and one blank are dropped. So are the backslashes of the escapes `\,` and `\;`, and of `\:`, which
 //! macOS writes; `\n` is a line break. Any other line break ends a property and delimits. A text may be HTML (`FMTTYPE=text/html`, and in
@@ -28,7 +28,7 @@ pub(super) static CALENDAR: Notation = Notation {
     matches_head: |head| {
         let head = without_mark(head).trim_ascii_start();
         let begins = |with: &[u8]| strip_prefix_ignore_case(head, with).is_some();
-        begins(b"BEGIN:VCALENDAR") || begins(b"BEGIN:VCARD")
+        BEGINNINGS.iter().any(|with| begins(with))
     },
     cut: |text| {
         let component = memchr::memmem::rfind(text, b"\nBEGIN:").map(|i| i + 1);
@@ -38,6 +38,14 @@ pub(super) static CALENDAR: Notation = Notation {
     read,
     ..AS_TEXT
 };
+
+/// What files begin with. `Signature-Version` is of the `.SF` files beside a manifest.
+const BEGINNINGS: [&[u8]; 4] = [
+    b"BEGIN:VCALENDAR",
+    b"BEGIN:VCARD",
+    b"Manifest-Version:",
+    b"Signature-Version:",
+];
 
 /// The images of an event as calendars of WordPress write them: `thumbnail\;http://a.org/x.png\;150\;150\,medium\;…`
 const LIST: &[u8] = b"X-WP-IMAGES-URL";
