@@ -43,7 +43,20 @@ pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: 
         (_, Some(shape)) => shape(&opaque),
         (Form::Prefix, None) => scheme.is_known(),
         // An experimental one is an element's name in XML.
-        (Form::Angle, None) => scheme.is_known() && !scheme.is_experimental() && lower(),
+        (Form::Angle, None) => {
+            scheme.is_known() && !scheme.is_experimental() && lower() && !is_element(&opaque)
+        }
         (_, None) => false,
     }
+}
+
+/// Schemes of URLs that are one word: `<about:blank>`, `<info:gcc>`.
+const OF_WORDS: [&[u8]; 9] = [
+    b"about", b"aim", b"callto", b"chrome", b"example", b"info", b"skype", b"tag", b"ymsgr",
+];
+
+/// Whether this is the name of an element of XML: `<content:encoded>`, `<dav:href>`.
+fn is_element(url: &OpaqueUrl<'_>) -> bool {
+    let is_name = |&b: &u8| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_');
+    url.whole.iter().all(is_name) && !OF_WORDS.contains(&url.scheme)
 }
