@@ -49,6 +49,11 @@ fn some_extensions_say_little() {
     assert_eq!(name("spring.schemas", "http\\://a.org/x=y"), "ini");
     assert_eq!(name("MANIFEST.MF", "Manifest-Version: 1.0\n"), "calendar");
     assert_eq!(name("A.SF", "Signature-Version: 1.0\r\n"), "calendar");
+    for markdown in [
+        "x.mdwn", "x.mkdn", "x.mkdown", "x.Rmd", "x.qmd", "x.ronn", "x.livemd",
+    ] {
+        assert_eq!(name(markdown, "# x"), "markdown", "{markdown}");
+    }
     for turtle in ["x.nt", "x.nq", "x.ttl", "x.trig", "x.n3"] {
         assert_eq!(name(turtle, "<a> "), "turtle", "{turtle}");
     }

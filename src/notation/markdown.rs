@@ -22,13 +22,19 @@ use crate::text::{Edits, Rewrite};
 pub(super) static MARKDOWN: Notation = Notation {
     name: "markdown",
     media_types: &["text/markdown", "text/x-markdown"],
-    extensions: &["markdown", "md", "mdown", "mdx", "mkd"],
+    extensions: &EXTENSIONS,
     is_readable: |text| targets(text).next().is_none(),
     read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
     ..AS_TEXT
 };
+
+/// Also documents with code that is run (`.qmd`, `.rmd`, `.livemd`), wikis (`.mdwn`), and man pages of ronn.
+#[rustfmt::skip]
+const EXTENSIONS: [&str; 12] = [
+    "livemd", "markdown", "md", "mdown", "mdwn", "mdx", "mkd", "mkdn", "mkdown", "qmd", "rmd", "ronn",
+];
 
 /// No target is longer.
 const MAX: usize = 4096;
