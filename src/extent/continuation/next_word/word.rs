@@ -197,7 +197,7 @@ impl<'t> Word<'t> {
                 let is_other = is_item || self.begins_sentence();
                 self.hyphened && Class::ALPHADIGIT.has(rest[0]) && !is_other
             }
-            b'/' => is_path(rest),
+            b'/' => is_path(rest) && !self.is_subject(),
             // No URL ends so. But a question does, and names of code have a `_`. A `=` begins a heading or a rule.
             b'_' | b'?' | b'&' => {
                 let signs: &[u8] = if self.last == b'?' { b"=&" } else { b"_=&" };
@@ -230,6 +230,14 @@ impl<'t> Word<'t> {
         is_word && !others.is_empty() && !self.alone && !titled
     }
 
+    /// Whether the word is the name of a file that the next sentence is about: `http://a.com/x/⏎notes.txt lists them`. Real text has
+    /// a mark after a name that is the rest of a URL: `(http://a.com/x/⏎notes.txt) lists them`.
+    fn is_subject(&self) -> bool {
+        let is_name = !self.rest.iter().any(|b| b"/?#".contains(b));
+        let goes_on = matches!(self.after_rest(), [b' ', b, ..] if b.is_ascii_alphabetic());
+        is_name && goes_on
+    }
+
     /// Whether a sentence or a bracket ends with the word, after a URL that ends in a sign that no URL ends in: `/name=⏎value).` Only in a
     /// query a value may be empty.
     fn completes_name(&self) -> bool {
@@ -260,7 +268,9 @@ impl<'t> Word<'t> {
         match self.last {
             b'.' => is_ended && (is_file_suffix(self.rest) || self.ends_page()),
             b'-' => names_a_page(self.rest),
-            b'/' | b'=' | b'&' | b'?' => self.flowed && names_a_page(self.rest),
+            b'/' | b'=' | b'&' | b'?' => {
+                self.flowed && names_a_page(self.rest) && !self.is_subject()
+            }
             _ => false,
         }
     }
