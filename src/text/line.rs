@@ -239,6 +239,40 @@ impl<'t> Prefix<'t> {
         self.line_comment().is_some_and(is_next)
     }
 
+    /// Whether it is a `*` before the items of a list, and another one begins at the line `next`, after the line at `line`. In a comment
+    /// of C, which began with `/*`, it stands before each line.
+    pub(crate) fn begins_items(self, text: &[u8], line: usize, next: usize) -> bool {
+        /// How many lines before it are looked at.
+        const MAX: usize = 64;
+        let Prefix::Literal(mark) = self else {
+            return false;
+        };
+        let has_mark = |line: &[u8]| {
+            let rest = line.strip_prefix(mark);
+            rest.is_some_and(|rest| rest.first().is_none_or(|&b| Class::WHITE.has(b)))
+        };
+        if !mark.ends_with(b"*") || !has_mark(&text[next..]) {
+            return false;
+        }
+        if !has_mark(&text[line..]) {
+            return true;
+        }
+        let mut first = line;
+        for _ in 0..MAX {
+            let Some(above) = first.checked_sub(1).and_then(|end| start(text, end)) else {
+                return first == 0;
+            };
+            let before = &text[above..first];
+            // Nothing stands between CR and LF.
+            let is_between = before == b"\n" && text[..above].ends_with(b"\r");
+            if !is_between && !has_mark(before) {
+                return memchr::memmem::find(before, b"/*").is_none();
+            }
+            first = above;
+        }
+        false
+    }
+
     /// The number of `>` marks, if there is nothing else.
     pub(crate) fn marks(self) -> usize {
         match self {

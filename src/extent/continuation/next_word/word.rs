@@ -63,6 +63,12 @@ impl<'t> Word<'t> {
     pub(super) fn after(extent: &Extent<'t>, line: usize, end: usize) -> Option<Word<'t>> {
         let (text, prefix) = (extent.text(), extent.prefix());
         let next = prefix.next_line(text, end)?;
+        let own = prefix.own_text(text, line);
+        let listed = matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at();
+        let is_item = listed || line > extent.begin_at();
+        if is_item && prefix.begins_items(text, line, next.start) {
+            return None;
+        }
         let start = next.own;
         let end_of_run = extent.word_end(start);
         let word = before_sentence(&text[start..end_of_run]);
@@ -80,7 +86,6 @@ impl<'t> Word<'t> {
         if end_of_word == start || !ended {
             return None;
         }
-        let own = prefix.own_text(text, line);
         let columns_of_line = columns(&text[line..end]);
         Some(Word {
             text,
@@ -104,7 +109,7 @@ impl<'t> Word<'t> {
             },
             commented: matches!(prefix, Prefix::Literal(_)),
             uncommented: prefix.is_left_at(text, start),
-            listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
+            listed,
             indented: text[line] == b' ' || text[next.start] == b' ',
             parted: extent.front.is_broken(),
         })
