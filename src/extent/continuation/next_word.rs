@@ -119,6 +119,8 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
     match bytes[0] {
         first if Class::ALPHADIGIT.has(first) && is_name() => true,
         b'#' if word.start == word.line && is_directive(bytes) => true,
+        // A list of addresses, one a line, has comments.
+        b'#' if word.start == word.line && begin == line && url.ends_with(b"/") => true,
         b'#' if text[after_marks(text, line)..].starts_with(b"#") => true,
         b'/' if is_own_path(body, bytes) => true,
         // An option: `-r{dir}/x.txt`.
