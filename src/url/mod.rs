@@ -54,7 +54,7 @@ pub use encode::{Component, encode};
 pub use gateway::{Gateway, GatewayError};
 #[cfg(feature = "lint")]
 pub(crate) use mailto::is_body;
-pub(crate) use shape::{OpaqueUrl, is_address};
+pub(crate) use shape::{OpaqueUrl, inner, is_address};
 #[cfg(feature = "mail")]
 pub(crate) use table::SPECIAL;
 pub use table::Scheme;

@@ -1,8 +1,9 @@
 //! The shapes of opaque schemes, which exclude prose such as "good news: everyone" (tests/spec/opaque.md). A shape is tested on
 //! the complete URL.
 
-use super::{mailto, news, table};
+use super::{judge, mailto, news, table};
 use crate::class::Class;
+use crate::flaw::{Flaw, Flaws};
 use crate::grammar::escape;
 use crate::span::{run, split_before};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
@@ -257,10 +258,39 @@ pub(super) fn matrix(url: &OpaqueUrl<'_>) -> bool {
     url.angle || id.and_then(server).is_some()
 }
 
-/// A URL of a known scheme.
+/// The schemes before which another URL stands.
+const OUTER: [&[u8]; 4] = [b"view-source", b"feed", b"jar", b"jdbc"];
+
+/// What by itself is no URL, because of its host or port.
+const NO_URL: Flaws = Flaws::invalid(&[
+    Flaw::MissingHost,
+    Flaw::InvalidHost,
+    Flaw::InvalidPort,
+    Flaw::PortOutOfRange,
+]);
+
+/// A URL of a known scheme, with a host and a port that it may have by itself.
 pub(super) fn nested(url: &OpaqueUrl<'_>) -> bool {
-    let scheme = memchr::memchr(b':', url.rest).map_or(&b""[..], |colon| &url.rest[..colon]);
-    !scheme.is_empty() && table::lookup(scheme).is_known() && url.rest.len() > scheme.len() + 1
+    let Some(colon) = memchr::memchr(b':', url.rest) else {
+        return false;
+    };
+    let (scheme, rest) = (&url.rest[..colon], &url.rest[colon + 1..]);
+    let mut flaws = Flaws::NONE;
+    table::lookup(scheme).is_known()
+        && rest.iter().any(|&b| b != b'/')
+        && (judge(url.rest, &mut flaws).is_known() && !flaws.meets(NO_URL))
+}
+
+/// The URL that stands after `view-source:` or such; any other URL as it is.
+pub(crate) fn inner(url: &[u8]) -> &[u8] {
+    let mut inner = url;
+    while let Some(colon) = memchr::memchr(b':', inner)
+        && is_one_of(&inner[..colon], &OUTER)
+        && !inner[colon + 1..].starts_with(b"//")
+    {
+        inner = &inner[colon + 1..];
+    }
+    inner
 }
 
 /// A non-empty part before the last `@` and a host after it. Only certain characters may follow the host.

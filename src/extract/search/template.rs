@@ -7,7 +7,7 @@ use crate::flaw::Flaws;
 use crate::grammar::hole;
 use crate::grammar::login::authority_len;
 use crate::text::is_one_of;
-use crate::url::Components;
+use crate::url::{Components, inner};
 
 /// The longest URL whose host may be only begun.
 const BEGUN: usize = b"https://www".len();
@@ -20,7 +20,8 @@ pub(super) fn is_template(url: &[u8], is_plain: bool, after: &[u8]) -> bool {
     (may_go_on || !is_plain || url.len() <= BEGUN) && is_begun_or_has_hole(url, after)
 }
 
-fn is_begun_or_has_hole(url: &[u8], after: &[u8]) -> bool {
+fn is_begun_or_has_hole(whole: &[u8], after: &[u8]) -> bool {
+    let url = inner(whole);
     // The parser accepts no hole in the host of http, https and ftp.
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     let goes_on = || match after {
