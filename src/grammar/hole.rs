@@ -115,6 +115,34 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
     !is_empty && goes_on && near[1..end].iter().all(is_name) && !is_shown()
 }
 
+/// Whether a hole of a template language begins, and a name or a path goes on after it: `{{ env }}.a.org`, `<%= env %>/x`, `\(env)-1`.
+pub(crate) fn begins_in_name(text: &[u8]) -> bool {
+    /// What opens a hole, and what closes it. The longer ones first.
+    const HOLES: [(&[u8], &[u8]); 5] = [
+        (b"{{{", b"}}}"),
+        (b"{{", b"}}"),
+        (b"{%", b"%}"),
+        (b"<%", b"%>"),
+        (b"\\(", b")"),
+    ];
+    let near = &text[..text.len().min(128)];
+    let Some((open, close)) = HOLES.iter().find(|(open, _)| near.starts_with(open)) else {
+        return false;
+    };
+    let rest = &near[open.len()..];
+    let Some(end) = memchr::memmem::find(rest, close) else {
+        return false;
+    };
+    let goes_on = match &rest[end + close.len()..] {
+        [b'.' | b'-' | b':' | b'/', next, ..] => {
+            next.is_ascii_alphanumeric() || b"<{[($\\".contains(next)
+        }
+        [next, ..] => next.is_ascii_alphanumeric() || b"{<".contains(next),
+        [] => false,
+    };
+    end > 0 && goes_on && memchr::memchr2(b'\n', DELIMITER, &rest[..end]).is_none()
+}
+
 /// Whether an IPv4 address with masked numbers begins: `192.168.1.xxx`, `10.x.x.x:80`.
 pub(crate) fn begins_masked_address(text: &[u8]) -> bool {
     /// The longest one, a dot, and a byte more.

@@ -84,7 +84,7 @@ const INLINE: [&[u8]; 11] = [
 ];
 
 /// Whether the URL ends with the first label of its host, and an escape, a tag or a pattern stands for more of it:
-/// `http://www.\\x{6708}.a.org`, `http://www.<b>a</b>.org`, `http://cdn\\d+.a.org`. Other letters after the backslash are those of a line
+/// `http://www.\\x{6708}.a.org`, `http://www.<b>a</b>.org`, `http://cdn\\d+.a.org`, `http://cdn{{ n }}.a.org`. Other letters after the backslash are those of a line
 /// break, or of a name.
 fn is_stump(url: &[u8], after: &[u8]) -> bool {
     let goes_on = match after {
@@ -100,7 +100,12 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
         [b'[', b'^', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
         _ => false,
     };
+    let goes_on = goes_on || hole::begins_in_name(after) && !has_port(url);
     goes_on && ends_with_host(url) && !url.contains(&b'.')
+}
+
+fn has_port(url: &[u8]) -> bool {
+    authority(url).is_some_and(|authority| url[authority].contains(&b':'))
 }
 
 fn ends_with_host(url: &[u8]) -> bool {
