@@ -57,7 +57,8 @@ pub(super) fn find_scheme(
         } else {
             lookup(&text[i..colon])
         };
-        (scheme.is_known() && !is_part(i, scheme)).then_some((scheme, i))
+        let is_other = || is_part(i, scheme) || scheme.web && follows_word(text, i, colon);
+        (scheme.is_known() && !is_other()).then_some((scheme, i))
     });
     if after_edge.is_some() {
         return after_edge;
@@ -75,6 +76,22 @@ pub(super) fn find_scheme(
         &text[start..i] == b"ref" && matches!(scheme.name(), "ldap" | "ldaps") && !is_folded
     };
     (scheme.web || is_referral()).then_some((scheme, i))
+}
+
+/// Whether a word stands before the `+` of the name at `start`, and the `+` is a blank, as in logs and forms: `Foo+Crawler+http://a.org/`.
+/// The name of a compound is like `git+https`.
+fn follows_word(text: &[u8], start: usize, colon: usize) -> bool {
+    let name = &text[start..colon];
+    let Some(plus) = memchr::memrchr(b'+', name) else {
+        return false;
+    };
+    let is_upper = name[plus + 1..].iter().all(u8::is_ascii_uppercase);
+    let of_name = |b: &u8| {
+        b.is_ascii_alphabetic() && b.is_ascii_uppercase() == is_upper
+            || b.is_ascii_digit()
+            || *b == b'-'
+    };
+    text[..start].ends_with(b"+") || !name[..plus].iter().all(of_name)
 }
 
 /// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or stands in a pattern: after its `^`, or alone. What holds
