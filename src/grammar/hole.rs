@@ -15,6 +15,17 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
     })
 }
 
+/// Whether a host or a port has a directive of Lisp or Erlang: `~a`, `~2d`.
+pub(crate) fn has_directive(component: &[u8]) -> bool {
+    memchr::memchr_iter(b'~', component).any(|at| {
+        let rest = &component[at + 1..];
+        let rest = &rest[run(rest, |b| b.is_ascii_digit())..];
+        let next = rest.get(1);
+        rest.first().is_some_and(u8::is_ascii_alphabetic)
+            && !next.is_some_and(u8::is_ascii_alphanumeric)
+    })
+}
+
 /// Whether a hole may begin directly after a URL: `{id}`, or `.{id}`. A blank or a quote follows most URLs.
 #[inline]
 pub(crate) fn may_begin(after: &[u8]) -> bool {

@@ -115,10 +115,11 @@ fn ends_with_host(url: &[u8]) -> bool {
 #[inline(never)]
 fn has_hole_in_host(url: &[u8]) -> bool {
     // A login may have holes.
-    authority(url).is_some_and(|authority| hole::has_hole(&url[authority])) && {
+    let has_hole = |part: &[u8]| hole::has_hole(part) || hole::has_directive(part);
+    authority(url).is_some_and(|authority| has_hole(&url[authority])) && {
         let url = Components::parse_authority(url, &mut Flaws::default());
         let mut parts = [url.host(), url.port()].into_iter().flatten();
-        parts.any(hole::has_hole)
+        parts.any(has_hole)
     }
 }
 
