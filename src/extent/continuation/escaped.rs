@@ -44,7 +44,9 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         let is_sign = || extent.front.is_escaped() && is_escaped_sign(&text[at..]);
         coded(&text[at..]).is_some() || is_escape(text, at) || is_sign()
     };
-    if !is_escape(end) || in_host() && refused() {
+    // `file:/\/x`: no two slashes of a host.
+    let is_slash = || !extent.has_host && front == b"/" && text[end + 1] == b'/';
+    if !is_escape(end) || in_host() && refused() || is_slash() {
         return None;
     }
     let (start, limit) = (

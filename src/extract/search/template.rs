@@ -51,13 +51,18 @@ fn is_begun(url: &[u8]) -> bool {
     url.len() <= BEGUN && url.last_chunk().is_some_and(is_first_label)
 }
 
-/// `http://________`: a form has a line there, and a person writes on it. `s3://.+/x`: a pattern, which takes any name.
+/// `http://________`: a form has a line there, and a person writes on it. `s3://.+/x`: a pattern, which takes any name. `ssh://~`: nothing
+/// that names a host. The folders `.` and `..` stand in its place, and `*` for all hosts.
 fn is_blank_or_any(url: &[u8]) -> bool {
     let host = authority(url).map_or(&[][..], |authority| &url[authority]);
     match host {
         [b'_', ..] => host.len() > 2 && host.iter().all(|&b| b == b'_'),
-        [b'.', b'+' | b'*', ..] => true,
-        _ => false,
+        [b'.', b'+' | b'*', ..] | [b'!', ..] => true,
+        b"." | b".." => false,
+        _ => {
+            let is_sign = |b: &u8| b.is_ascii_punctuation() && !b"-_*%[{$".contains(b);
+            !host.is_empty() && host.iter().all(is_sign)
+        }
     }
 }
 
