@@ -6,6 +6,7 @@ use super::glued::without_word;
 use super::substitution;
 use crate::class::Class;
 use crate::domain::is_top_level;
+use crate::grammar::login::is_in_authority;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::{
@@ -22,11 +23,16 @@ struct Trim {
 }
 
 /// In this order.
-const TRIMS: [Trim; 6] = [
+const TRIMS: [Trim; 7] = [
     Trim {
         // A `<` follows.
         when: Facts::STARS,
         end: |extent, end| markup::without_pod(extent.text(), end),
+    },
+    Trim {
+        // A hyphen.
+        when: Facts::JOINT,
+        end: before_variable,
     },
     Trim {
         when: Facts::MARK,
@@ -68,6 +74,21 @@ pub(super) fn end(extent: &Extent<'_>, stop: usize, facts: Facts) -> usize {
     }
     let trims = TRIMS.iter().filter(|trim| facts.has_any(trim.when));
     trims.fold(stop, |end, trim| (trim.end)(extent, end))
+}
+
+/// A variable of PHP or Perl whose arrow ends the run: `http://a.com/x/$user->name`. In a host there is no URL.
+fn before_variable(extent: &Extent<'_>, end: usize) -> usize {
+    let body = extent.text().get(extent.body..end).unwrap_or_default();
+    let Some(front) = body.strip_suffix(b"-") else {
+        return end;
+    };
+    let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let path = &front[..front.len() - run_back(front, of_name)];
+    let is_variable = path.len() < front.len() && extent.text().get(end) == Some(&b'>');
+    match path.strip_suffix(b"$") {
+        Some(path) if is_variable && !is_in_authority(path) => extent.body + path.len(),
+        _ => end,
+    }
 }
 
 /// Quote and emphasis marks (tests/spec/surrounding-mark.md).
