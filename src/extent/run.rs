@@ -368,8 +368,12 @@ impl<'t> OpenRun<'t> {
         if round.is_some() {
             self.facts.add(Facts::UNCLOSED);
         }
-        // A pattern: `http://a.com/(9\.18)`, `http://a.com/(x|y)`, `http://a.com/(?P<x>.*)`.
-        let goes_on = matches!(self.text.get(end), Some(b'\\' | b'|'));
+        // A pattern: `http://a.com/(9\.18)`, `http://a.com/(x|y)`, `http://a.com/(?P<x>.*)`. Markdown escapes what closes a bracket.
+        let goes_on = match self.text[end..] {
+            [b'\\', b')', ..] => false,
+            [b'\\' | b'|', ..] => true,
+            _ => false,
+        };
         let is_pattern = |at: &usize| goes_on || self.text.get(at + 1) == Some(&b'?');
         let round = round.filter(|at| is_pattern(at) || closes_later(self.text, end));
         let cuts = [round, self.brackets.square.first(), self.open_hole()];
