@@ -151,7 +151,7 @@ impl Facts {
 
 static BEFORE: [u32; 256] = with_high(
     table(&[
-        (b"'*_~=+!#@%,;^", Facts::MARK),
+        (b"'*_~=+!#@%,;^$", Facts::MARK),
         (b"([>;'", Facts::OPENED),
         (b"\xa8", Facts::MANUAL),
     ]),

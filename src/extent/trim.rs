@@ -184,13 +184,14 @@ fn field_of_event(before: &[u8], body: &[u8]) -> Option<usize> {
 }
 
 /// What a mark directly before a URL says about its end. The first answer counts.
-const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 7] = [
+const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 8] = [
     encoded_string,
     at_rule,
     |extent, end| substitution::part_end(extent.text(), extent.outer(), extent.start(), end),
     at_field,
     literal_text,
     titled_image,
+    quoted_by_dollars,
     at_equal_mark,
 ];
 
@@ -229,6 +230,13 @@ fn at_field(extent: &Extent<'_>, end: usize) -> Option<usize> {
         .or_else(|| field_of_record(before, scheme, body))
         .or_else(|| field_of_event(before, body))?;
     Some(extent.body + end)
+}
+
+/// A string of PostgreSQL: `$$http://a.com/$$`.
+fn quoted_by_dollars(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    let url = &extent.text()[extent.start()..end];
+    let close = memchr::memmem::find(url, b"$$").filter(|_| extent.before().ends_with(b"$$"))?;
+    Some(extent.start() + close)
 }
 
 /// The next equal mark that may close: `*http://a.com/*`.
