@@ -110,6 +110,15 @@ fn names_without_a_scheme_stand_in_comments_and_strings_of_styles_for_bibtex() {
 }
 
 #[test]
+fn names_without_a_scheme_in_source_maps_begin_with_www() {
+    let map = br#"{"version": 3, "sourcesContent": ["// See www.a.org/x\nthis.hd.il = me.il; f(\"b.no\", \"http://c.org\")"]}"#;
+    let found = names_without_a_scheme("x.js.map", map);
+    assert_eq!(found, ["http://www.a.org/x", "http://c.org"]);
+    let found = names_without_a_scheme("x.json", br#"{"a": "See b.org"}"#);
+    assert_eq!(found, ["http://b.org"]);
+}
+
+#[test]
 fn a_quote_in_a_regular_expression_opens_no_string() {
     let code = b"s = s.replace(/[`*_{/]/g, x.y.is); b = ['a.org', /\"/, z.at]; // on b.org\nreturn p.q.is(c, `c.org`)";
     let found = names_without_a_scheme("x.js", code);

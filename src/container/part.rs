@@ -165,7 +165,7 @@ impl Decoder {
             rewrite(&map, |out| charset.decode(&octets, out))
         };
         let notation = self.content.notation();
-        let notes_code = self.code && notation.syntax.is_some_and(|syntax| syntax.is_program);
+        let notes_code = self.code && notation.has_code();
         Some(if self.content.flowed {
             rewrite(&map, |out| decode::flowed(&text, out))
         } else if notes_code || !notation.is_readable(&text) {

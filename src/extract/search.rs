@@ -14,7 +14,7 @@ use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::Hyphen;
 use crate::scan::{Candidate, Form, Optional, Scan};
-use crate::text::{Map, Markup, Notes, Text};
+use crate::text::{Map, Markup, Notes, Text, strip_prefix_ignore_case};
 use backoff::Backoff;
 use standing::Standing;
 use template::is_template;
@@ -242,9 +242,13 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         }
     }
 
-    /// Whether it is a name without a scheme, in code.
+    /// Whether it is a name without a scheme, in code. No object of a program is called `www`.
     fn is_in_code(&self, found: &Match<'t, T>) -> bool {
-        let in_code = |notes: &Notes| notes.is_code(found.span().start);
+        let in_code = |notes: &Notes| {
+            let start = found.span().start;
+            let name = &self.context.text[start..];
+            notes.is_code(start) && strip_prefix_ignore_case(name, b"www.").is_none()
+        };
         found.form() == Form::Schemeless && self.notes.is_some_and(in_code)
     }
 

@@ -28,9 +28,27 @@ pub(super) static JSON: Notation = Notation {
     ..AS_TEXT
 };
 
+/// Source maps, whose strings are programs: only `www.` says that a name is a host's.
+pub(super) static MAP: Notation = Notation {
+    name: JSON.name,
+    extensions: &["map"],
+    cut: JSON.cut,
+    is_readable,
+    notes_code: true,
+    read: |text, out| {
+        let start = out.bytes().len();
+        read_range(text, 0..text.len(), out);
+        if out.notes_code {
+            let code = start..out.bytes().len();
+            out.notes().code.push(code);
+        }
+    },
+    ..AS_TEXT
+};
+
 #[rustfmt::skip]
-const EXTENSIONS: [&str; 12] = [
-    "avsc", "geojson", "har", "ipynb", "json", "json5", "jsonc", "jsonl", "jsonld", "map", "ndjson",
+const EXTENSIONS: [&str; 11] = [
+    "avsc", "geojson", "har", "ipynb", "json", "json5", "jsonc", "jsonl", "jsonld", "ndjson",
     "webmanifest",
 ];
 

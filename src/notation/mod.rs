@@ -65,6 +65,8 @@ pub(crate) struct Notation {
     cut: fn(&[u8]) -> Option<usize>,
     is_readable: fn(&[u8]) -> bool,
     read: fn(&[u8], &mut Rewrite<'_>),
+    /// Whether `read` notes code.
+    notes_code: bool,
     /// The name of the charset that the beginning of a document declares; empty if it declares none.
     pub(crate) declared_charset: fn(&[u8]) -> &[u8],
     /// The roles of its bytes, for the linter.
@@ -88,6 +90,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
     cut: paragraph,
     is_readable: |_| true,
     read: |text, out| out.copy(text, 0..text.len()),
+    notes_code: false,
     declared_charset: |_| b"",
     #[cfg(feature = "lint")]
     roles: mask::Roles::PROSE,
@@ -99,9 +102,10 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 38] = [
+pub(crate) static TABLE: [&Notation; 39] = [
     &HTML,
     &xml::XML,
+    &json::MAP,
     &json::JSON,
     &man::MAN,
     &markdown::MARKDOWN,
@@ -171,6 +175,11 @@ impl Notation {
             || (self.is_readable)(text),
             |syntax| syntax.is_readable(text),
         )
+    }
+
+    /// Whether it has code, which can be noted.
+    pub(crate) fn has_code(&self) -> bool {
+        self.notes_code || self.syntax.is_some_and(|syntax| syntax.is_program)
     }
 
     /// Writes the text that is searched.

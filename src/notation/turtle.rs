@@ -19,18 +19,10 @@ pub(super) static TURTLE: Notation = Notation {
         "text/turtle",
     ],
     extensions: &["n3", "nq", "nt", "trig", "ttl"],
-    cut,
     is_readable: |text| memchr::memchr(b'\\', text).is_none(),
     read,
     ..AS_TEXT
 };
-
-/// Cuts after the last statement that ends its line: in N-Triples each line is one.
-fn cut(text: &[u8]) -> Option<usize> {
-    let ends = |&at: &usize| matches!(text[..at], [.., b'.'] | [.., b'.', b'\r']);
-    let end = memchr::memrchr_iter(b'\n', text).find(ends)?;
-    Some(end + 1)
-}
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut edits = Edits::new(text, 0, out);
@@ -85,11 +77,5 @@ mod tests {
         ] {
             assert_eq!(crate::notation::text_of(text, read), want, "{text}");
         }
-    }
-
-    #[test]
-    fn cut_after_a_statement() {
-        assert_eq!(cut(b"<a> <b> <c> .\r\n<d>\n"), Some(15));
-        assert_eq!(cut(b"<a>\n<b>\n"), None);
     }
 }

@@ -19,7 +19,8 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let first = pieces.list.len();
     // The pieces after which every colour is closed.
     let (mut at, mut open, mut closed) = (extent.stop, 0, first);
-    let is_coloured = colour::ends(extent.before());
+    let before = extent.before();
+    let is_coloured = colour::ends(before.strip_suffix(b"URL:").unwrap_or(before));
     loop {
         let (next, is_end) = skip(text, at, &mut open, is_coloured);
         at = if is_end || next > limit {

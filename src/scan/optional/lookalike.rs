@@ -21,6 +21,8 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let second = name.second_level();
     let is_country = second == b"html" && top.len() == 2 && top != b"it";
     let translated = is_long && (is_country || second == b"txt");
+    // Methods of JavaScript: `String.prototype.at`.
+    let is_method = is_long && !generic && second == b"prototype";
     let is_known = || {
         is(OBJECTS)
             || is_long && is(PACKAGES)
@@ -32,6 +34,7 @@ pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
     let (word, bit) = bit(first);
     FIRST_LABELS[word] & bit != 0 && is_known()
         || translated
+        || is_method
         || !is_long && is_line_of_test_file(name)
         || is_munged(name.bytes())
         || is_owner_of_identifier(name)
