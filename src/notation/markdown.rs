@@ -7,12 +7,16 @@
 #[cfg(feature = "lint")]
 mod mask;
 #[cfg(feature = "lint")]
+mod metadata;
+#[cfg(feature = "lint")]
 mod template;
 
 use std::ops::Range;
 
 #[cfg(feature = "lint")]
-pub(crate) use mask::{as_utf8, front_matter, open_admonitions};
+pub(crate) use mask::{as_utf8, open_admonitions};
+#[cfg(feature = "lint")]
+pub(crate) use metadata::front_matter;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::closed_reference;

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
+use super::metadata::front_matter;
 use super::template;
 use crate::notation::html;
 use crate::notation::mask::{Painter, Role, Roles};
@@ -62,30 +63,6 @@ fn paint(document: &[u8], painter: &mut Painter) {
         painter.paint(block, role);
     }
     painter.undefined(undefined.take());
-}
-
-/// The length of the metadata that a document begins with, between lines of `---` or `+++`. The parser would take it anywhere, and look for
-/// its end from each such line to the end of the document.
-pub(crate) fn front_matter(document: &str) -> usize {
-    let mut lines = document.split_inclusive('\n');
-    let first = lines.next().unwrap_or_default();
-    // A byte order mark may stand before it.
-    let fence = first.trim_start_matches('\u{feff}').trim_end();
-    if !matches!(fence, "---" | "+++") {
-        return 0;
-    }
-    let closes =
-        |line: &str| line.trim_end() == fence || fence == "---" && line.trim_end() == "...";
-    let second = lines.clone().next().unwrap_or_default();
-    if closes(second) || second.trim_end().is_empty() {
-        return 0;
-    }
-    let mut len = first.len();
-    let closed = lines.any(|line| {
-        len += line.len();
-        closes(line)
-    });
-    if closed { len } else { 0 }
 }
 
 /// Paints the events of the parser, one after another.
