@@ -1,4 +1,4 @@
-//! The metadata that a document of Markdown begins with, between fences (Hugo, Jekyll, Pandoc).
+//! The metadata that a document of Markdown begins with: between fences (Hugo, Jekyll, Pandoc), or as a paragraph (MultiMarkdown, Pelican).
 
 /// The length of the metadata that a document begins with. The parser would take it anywhere, and look for its end from each fence to
 /// the end of the document.
@@ -6,7 +6,7 @@ pub(crate) fn front_matter(document: &str) -> usize {
     // A byte order mark may stand before it.
     let text = document.trim_start_matches('\u{feff}');
     let rest = after_blanks_and_comments(text);
-    let len = fenced(rest, rest.len() == text.len());
+    let len = fenced(rest, rest.len() == text.len()).or_else(|| paragraph(rest));
     len.map_or(0, |len| document.len() - rest.len() + len)
 }
 
@@ -75,6 +75,21 @@ fn are_keys(lines: &[&str], fence: &str) -> bool {
         })
 }
 
+/// The length of the metadata that is the first paragraph: `Title: …`, and lines of other keys.
+fn paragraph(text: &str) -> Option<usize> {
+    let lines = text.split_inclusive('\n');
+    let mut lines = lines.take_while(|line| !line.trim().is_empty());
+    let first = lines.next()?;
+    let is_title = key(first, ':').is_some_and(|name| name.eq_ignore_ascii_case("title"));
+    let is_one = |line: &str| line.starts_with([' ', '\t']) || key(line, ':').is_some();
+    let mut len = first.len();
+    let all = lines.all(|line| {
+        len += line.len();
+        is_one(line)
+    });
+    (is_title && all).then_some(len)
+}
+
 /// The key that a line begins with: a word before the mark. A blank follows the colon, so `https://…` is no key.
 fn key(line: &str, mark: char) -> Option<&str> {
     let (name, value) = line.split_once(mark)?;
@@ -136,6 +151,25 @@ mod tests {
             "+++\n\nSee http://a.org/?x=y.\n\n+++\nbody",
             "--- see\n\ntitle: x\n---\nbody",
             "",
+        ] {
+            assert!(!is_metadata(document), "{document:?}");
+        }
+    }
+
+    #[test]
+    fn metadata_in_a_paragraph() {
+        for document in [
+            "Title: My post\nDate: 2010-12-03\nCover: http://a.org/c.png\n\nbody",
+            "title: x\nsummary: long\n    and longer\n\nbody",
+        ] {
+            assert!(is_metadata(document), "{document:?}");
+        }
+        for document in [
+            "Website: http://a.org/\nTitle: x\n\nbody",
+            "Title: x\nSee http://a.org/\n\nbody",
+            "Title: x\nhttp://a.org/\n\nbody",
+            "Title http://a.org/\n\nbody",
+            "The title: x\n\nbody",
         ] {
             assert!(!is_metadata(document), "{document:?}");
         }
