@@ -26,6 +26,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See www.a.org/x for more."),
         Example::new(Kind::Markdown, ":link: http://a.org/x"),
         Example::new(Kind::Markdown, "The page --- http://a.org/x --- is new."),
+        Example::new(
+            Kind::Markdown,
+            "::::{card}\n---\nlink: http://a.org/x\n---\nhttp://a.org/y\n::::",
+        ),
     ],
     good: &[
         Example::new(
@@ -51,6 +55,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(
             Kind::Markdown,
             ":::{figure} http://a.org/x.png\n:alt: x\n:link: http://a.org/y\n:::",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "::::{card}\n---\nlink: http://a.org/x\nfooter: See http://a.org/y\n---\n::::",
         ),
         Example::new(Kind::Markdown, "/// tab | http://a.org/x\n///"),
         Example::new(Kind::Markdown, "::card{url=http://a.org/x}"),
@@ -178,7 +186,11 @@ fn is_argument(checked: &CheckedMatch<'_>) -> bool {
     let in_braces = open.is_some() && context.line_after(outer.end).contains(&b'}');
     let begins = starts_with_any(line.trim_ascii_start(), &[b"::", b"///"]);
     let above = &context.text.bytes[..start - line.len()];
-    begins || in_braces || follows_flag(line) || is_option(line) && follows_directive(above)
+    begins
+        || in_braces
+        || follows_flag(line)
+        || is_option(line) && follows_directive(above)
+        || is_in_arguments(above)
 }
 
 /// Whether a line ends with `--flag `, `--flag=` or `--flag name=`.
@@ -206,12 +218,24 @@ fn is_option(line: &[u8]) -> bool {
 
 /// Whether only options stand between the end of `above` and a directive: `:::{card}`. Elsewhere, `:link:` is a picture.
 fn follows_directive(above: &[u8]) -> bool {
-    /// No directive has more of them, and they are no longer together.
+    let mut lines = lines_back(above).skip_while(|line| is_option(line));
+    let directive = lines.next().unwrap_or_default().trim_ascii_start();
+    directive.starts_with(b":::")
+}
+
+/// Whether `above` ends in the arguments of a directive: after `:::{card}` and `---`, up to the next `---`.
+fn is_in_arguments(above: &[u8]) -> bool {
+    let mut lines = lines_back(above);
+    let opens = lines.any(|line| line.trim_ascii() == b"---");
+    let directive = lines.next().unwrap_or_default().trim_ascii_start();
+    opens && directive.starts_with(b":::")
+}
+
+/// The lines before the end of `above`, from the last one back.
+fn lines_back(above: &[u8]) -> impl Iterator<Item = &[u8]> {
+    /// No directive has more arguments, and they are no longer together.
     const MAX: usize = 32;
     const MAX_BYTES: usize = 4096;
     let near = &above[above.len().saturating_sub(MAX_BYTES)..];
-    let lines = near.rsplit(|b| *b == b'\n').skip(1).take(MAX);
-    let mut lines = lines.skip_while(|line| is_option(line));
-    let directive = lines.next().unwrap_or_default().trim_ascii_start();
-    directive.starts_with(b":::")
+    near.rsplit(|b| *b == b'\n').skip(1).take(MAX)
 }
