@@ -10,7 +10,7 @@ use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::{ahead, containing, first_line, last_line, range_in};
+use crate::span::{ahead, containing, ending_run, first_line, last_line, range_in};
 use crate::text::Text;
 use crate::url::{self, Components};
 
@@ -213,6 +213,11 @@ impl<'p> CheckedMatch<'p> {
         let opening = &before[before.len().saturating_sub(5)..];
         let opens = opening.ends_with(b"<") || opening.eq_ignore_ascii_case(b"<url:");
         glued.copied().any(|b| b.is_ascii_alphanumeric()) || opens && after.starts_with(b">")
+    }
+
+    /// Whether a backslash before the URL would escape a bracket around it.
+    pub(super) fn is_escaped(&self) -> bool {
+        ending_run(self.before(), b'\\') % 2 == 1
     }
 
     /// Whether this is one of the URLs that the rule spares.

@@ -127,6 +127,34 @@ fn an_uncertain_url_is_not_fixed() {
     }
 }
 
+/// The backslash would escape the bracket.
+#[test]
+fn no_bracket_is_written_after_a_backslash() {
+    let cell = |text: &str| {
+        let source = text.replace('\\', r"\\");
+        format!(
+            "{{\"cells\": [\n{{\"cell_type\": \"markdown\",\n\"source\": [\n\"{source}\"\n]}}]}}\n"
+        )
+    };
+    for (text, is_fixed) in [
+        (r"Write http://a.org/x here.", true),
+        (r"Write \http://a.org/x here.", false),
+        (r"Write \\http://a.org/x here.", true),
+        (r"Write \\\http://a.org/x here.", false),
+    ] {
+        for (kind, document) in [
+            (Kind::Markdown, format!("{text}\n")),
+            (Kind::Notebook, cell(text)),
+        ] {
+            assert_eq!(
+                fixable(kind, &document),
+                [("bare-url", is_fixed)],
+                "{document}"
+            );
+        }
+    }
+}
+
 /// Programs read the value of an attribute that takes no URL: it may be compared with another one.
 #[test]
 fn data_in_html_is_not_fixed() {

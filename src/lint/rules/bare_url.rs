@@ -116,7 +116,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let violation = Violation::new(0..end, message);
     Some(match kind {
         Kind::Markdown | Kind::Notebook
-            if checked.m.form() != Form::Schemeless && !has_references(checked) =>
+            if checked.m.form() != Form::Schemeless
+                && !has_references(checked)
+                && !checked.is_escaped() =>
         {
             violation.edit(0..0, "<").edit(end..end, ">")
         }
