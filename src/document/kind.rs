@@ -96,8 +96,12 @@ impl Kind {
     /// assert_eq!(Kind::detect("x.1".as_ref(), b"hello"), Kind::Text);
     /// assert_eq!(Kind::detect("de.po".as_ref(), b"").name(), "po");
     /// assert_eq!(Kind::detect("CMakeLists.txt".as_ref(), b"").name(), "source");
+    /// assert_ne!(Kind::detect("requirements.txt".as_ref(), b""), Kind::Text);
     /// ```
     pub fn detect(path: &Path, head: &[u8]) -> Kind {
+        if is_read_by_programs(path) {
+            return Kind::Data(Format(&PLAIN));
+        }
         let extension = &container::extension(path)[..];
         match extension {
             "eml" | "mbox" => return Kind::Mail,
@@ -192,4 +196,15 @@ impl Kind {
         let mut rows = notation::TABLE.into_iter();
         rows.find(|row| row.name == name).unwrap_or(&PLAIN)
     }
+}
+
+/// Whether programs read the text in this file: `requirements.txt`, `dev-requirements.txt`, `constraints.txt`, `robots.txt`.
+fn is_read_by_programs(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.strip_suffix(".txt");
+    stem.is_some_and(|stem| {
+        stem.contains("requirements")
+            || stem.starts_with("constraints")
+            || matches!(stem, "meson_options" | "robots")
+    })
 }

@@ -205,6 +205,8 @@ impl Place<'_> {
                 "yaml" if self.is_entry_of_yaml() => vec![after("# ", "")],
                 "toml" if !self.is_in_string_of_toml() => vec![after("# ", ""), above("# ", "")],
                 "ini" if !self.line.starts_with(b" ") => vec![above("# ", "")],
+                // `requirements.txt`
+                "text" => vec![above("# ", "")],
                 "po" if previous.is_empty() || previous.starts_with(b"#") => vec![above("# ", "")],
                 _ => vec![],
             },

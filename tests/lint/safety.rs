@@ -127,6 +127,42 @@ fn an_uncertain_url_is_not_fixed() {
     }
 }
 
+/// Programs read these lists.
+#[test]
+fn lists_for_programs_are_data() {
+    let linter = Linter::builder()
+        .select(find_rule("missing-wrapper"))
+        .extend_select(find_rule("missing-url-prefix"))
+        .extend_select(find_rule("default-port"))
+        .build();
+    let document = b"x from http://a.org:80/x or <http://a.org/y>\n";
+    for (name, is_list) in [
+        ("requirements.txt", true),
+        ("a/dev-requirements-3.txt", true),
+        ("constraints.txt", true),
+        ("meson_options.txt", true),
+        ("robots.txt", true),
+        ("humans.txt", false),
+        ("requirements/notes.txt", false),
+    ] {
+        let findings = linter.lint(Kind::detect(name.as_ref(), document), document);
+        let found = findings
+            .iter()
+            .map(|found| (found.rule.name(), found.fix.is_some()));
+        let found: Vec<_> = found.collect();
+        let want: &[_] = if is_list {
+            &[("default-port", false)]
+        } else {
+            &[
+                ("missing-wrapper", true),
+                ("default-port", true),
+                ("missing-url-prefix", true),
+            ]
+        };
+        assert_eq!(found, want, "{name}");
+    }
+}
+
 /// The backslash would escape the bracket.
 #[test]
 fn no_bracket_is_written_after_a_backslash() {

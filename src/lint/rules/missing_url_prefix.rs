@@ -1,5 +1,6 @@
 //! `missing-url-prefix`
 
+use super::missing_wrapper::is_in_markup;
 use crate::document::Kind;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
@@ -18,6 +19,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::new(Kind::Text, "See <URL:http://a.org/x> for more."),
         Example::new(Kind::Markdown, "See <http://a.org/x> for more."),
+        Example::new(
+            Kind::Text,
+            "See `it <http://a.org/x>`_ or [it](<http://a.org/x>).\n\n[x]: <http://a.org/x>\n",
+        ),
     ],
     check: Check::Match(check),
     ..Rule::DEFAULT
@@ -29,7 +34,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         checked.context.kind,
         Kind::Text | Kind::Mail | Kind::Source(_) | Kind::Man
     );
-    let angle = plain && checked.m.form() == Form::Angle;
+    let angle = plain && checked.m.form() == Form::Angle && !is_in_markup(checked);
     angle.then(|| {
         checked
             .violation("no `URL:` after `<`; RFC 1738 recommends `<URL:…>`")
