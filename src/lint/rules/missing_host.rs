@@ -1,5 +1,6 @@
 //! `missing-host`
 
+use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
@@ -16,6 +17,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     bad: &[
         Example::any("See <http:///x/y> for more."),
         Example::any("See <http://:8080/x> for more."),
+        Example::new(Kind::Html, "<p><img src=\"http:///a.org/x.png\"></p>"),
     ],
     good: &[
         Example::any("The scheme http:// and <file:///x/y> are right, as is http://<host>/."),
@@ -27,7 +29,11 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    let at = checked.invalid(Flaw::MissingHost)?;
+    let scheme = String::from_utf8_lossy(checked.url.scheme().unwrap_or_default());
+    let violation = || checked.violation(format!("no host after `{scheme}://`"));
+    let Some(at) = checked.invalid(Flaw::MissingHost) else {
+        return has_slash_too_many(checked).then(violation);
+    };
     // `http://` alone is the name of the scheme.
     let rest = checked.url.as_bytes()[at.start..]
         .strip_prefix(b"//")
@@ -36,6 +42,16 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // Elsewhere, what follows may be a path: `amqp:////name`.
     let web = SPECIAL.contains(&checked.url.scheme_info().name());
     let exempt = !web || checked.url.host().is_none() || only_scheme;
-    let scheme = String::from_utf8_lossy(checked.url.scheme().unwrap_or_default());
-    (!exempt).then(|| checked.violation(format!("no host after `{scheme}://`")))
+    (!exempt).then(violation)
+}
+
+/// `<img src="http:///a.org/x.png">`: in a value of HTML browsers drop the slash, other programs do not.
+fn has_slash_too_many(checked: &CheckedMatch<'_>) -> bool {
+    let written = checked
+        .m
+        .written()
+        .filter(|_| checked.flaws.contains(Flaw::MissingHost));
+    let colon = written.and_then(|written| memchr::memchr(b':', written));
+    let rest = written.zip(colon).map(|(written, colon)| &written[colon..]);
+    rest.is_some_and(|rest| rest.starts_with(b":///"))
 }

@@ -31,6 +31,12 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See http:\\\\a.org\\x for more."),
         Example::any("Write to mailt:joe@a.org for more."),
         Example::any("See `http//a.org/x` for more."),
+        Example::new(Kind::Html, "<p>See <a href=\"https:/a.org/x\">it</a>.</p>"),
+        Example::new(
+            Kind::Html,
+            "<p>See <a href=\"https:www.a.org/x\">it</a>.</p>",
+        ),
+        Example::new(Kind::Html, "<svg><use xlink:href=\"http:/a.org/x\"/></svg>"),
     ],
     good: &[
         Example::any(
@@ -42,6 +48,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "A path such as `http:\\\\example.org\\x` is relative, and \"htpt://example.com\" misspelt.",
         ),
         Example::new(
+            Kind::Html,
+            "<a href=\"http:/x/y.html\">x</a> <a href=\"http:x.html\">y</a> <a href=\"//a.org/x\">z</a>",
+        ),
+        Example::new(
             Kind::Source(Language::C),
             "char *bad[] = {\"htp://ocsp.example.com/\", \"http:/example.org/\"};\n",
         ),
@@ -51,6 +61,11 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
+    check_text(context, violations);
+    check_values(context, violations);
+}
+
+fn check_text(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     let text = &context.text.bytes[..];
     let slashes = memchr::memchr_iter(b'/', text).filter_map(|slash| Misspelt::before(text, slash));
     let schemes = memchr::memmem::find_iter(text, b"http").filter_map(|at| {
@@ -69,12 +84,33 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         }
         let at = misspelt.start..misspelt.end;
         last = misspelt.end;
-        let message = format!(
-            "misspelt scheme `{}`; did you mean `{}`?",
-            String::from_utf8_lossy(&text[at.clone()]),
-            misspelt.correction
-        );
+        let message = misspelt.message(text);
         violations.push(Violation::new(at.clone(), message).edit(at, misspelt.correction));
+    }
+}
+
+/// Checks the values of HTML that were repaired as browsers do.
+fn check_values(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
+    let values = context
+        .text
+        .map
+        .notes()
+        .map_or(&[][..], |notes| &notes.values);
+    for value in values {
+        let written = value.written.as_deref().unwrap_or_default();
+        // `unsafe-character` reports backslashes.
+        let Some(misspelt) = Misspelt::at_start(written).filter(|_| !written.contains(&b'\\'))
+        else {
+            continue;
+        };
+        let rest = &written[misspelt.end..];
+        if !host::is_example(&rest[..host_len(rest)]) {
+            let end = value.at.end.min(value.at.start + misspelt.correction.len());
+            violations.push(Violation::new(
+                value.at.start..end,
+                misspelt.message(written),
+            ));
+        }
     }
 }
 
@@ -98,6 +134,22 @@ struct Misspelt {
 }
 
 impl Misspelt {
+    /// Checks the beginning of `text`.
+    fn at_start(text: &[u8]) -> Option<Misspelt> {
+        let slash = memchr::memchr(b'/', text).and_then(|slash| Misspelt::before(text, slash));
+        let found = slash.or_else(|| Misspelt::without_slashes(text, memchr::memchr(b':', text)?));
+        found.filter(|misspelt| misspelt.start == 0)
+    }
+
+    /// The message, where `text` is what this was found in.
+    fn message(&self, text: &[u8]) -> String {
+        format!(
+            "misspelt scheme `{}`; did you mean `{}`?",
+            String::from_utf8_lossy(&text[self.start..self.end]),
+            self.correction
+        )
+    }
+
     /// Checks the text whose first slash is at `slash`.
     fn before(text: &[u8], slash: usize) -> Option<Misspelt> {
         let double = text.get(slash + 1) == Some(&b'/');
