@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::host;
 use super::linter::Settings;
-use super::placeholder::{is_placeholder, is_sample_host};
+use super::placeholder::{is_placeholder, is_sample_host, is_value_in_login};
 use super::rule::{Rule, Spared, Violation};
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
@@ -160,7 +160,9 @@ impl<'p> CheckedMatch<'p> {
 
     /// Whether a component is a placeholder, or one follows the URL directly.
     pub(super) fn is_template(&self) -> bool {
+        let mut login = [self.url.user(), self.url.password()].into_iter().flatten();
         self.components().any(is_placeholder)
+            || login.any(is_value_in_login)
             || self.is_format_host()
             || self.is_template_prefix()
             || self.has_optional_part()

@@ -37,8 +37,13 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
 
 /// `http://@HOST@/`: the last mark looks like the end of a login.
 fn is_value_of_configure(component: &[u8]) -> bool {
-    let is_of_name = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_';
-    matches!(component, [b'@', name @ ..] if !name.is_empty() && name.iter().all(is_of_name))
+    is_value_in_login(component) && !component.iter().any(u8::is_ascii_lowercase)
+}
+
+/// `http://@server_name@/`, `http://localhost:@port@/`. In other components, `@joe` is a name.
+pub(super) fn is_value_in_login(login: &[u8]) -> bool {
+    let is_of_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    matches!(login, [b'@', name @ ..] if !name.is_empty() && name.iter().all(is_of_name))
 }
 
 /// `\1`: the group of a regular expression.
@@ -174,6 +179,7 @@ mod tests {
         ] {
             assert!(is_example_login(login.as_bytes()), "{login}");
         }
+        assert!(is_value_in_login(b"@server_name") && !is_value_in_login(b"@a.b"));
         for login in ["joe", "hunter2", "k3DFx90aa", "bartender", "x9my3kd8"] {
             assert!(!is_example_login(login.as_bytes()), "{login}");
         }

@@ -4,6 +4,7 @@ use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::span::split_run;
 use crate::url::SPECIAL;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -23,6 +24,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("The scheme http:// and <file:///x/y> are right, as is http://<host>/."),
         Example::any("Write \"http://%@/x?y=%@\" or \"http://%@:%lld/x\"."),
         Example::any("Write http://@HOST@:@PORT@/x, http://@HOST@/x or http://localhost:@PORT@/x."),
+        Example::any("Write http://@server_name@/x, http://a.org:@port@/x or http://##HOST##/x."),
     ],
     check: Check::Match(check),
     ..Rule::DEFAULT
@@ -41,7 +43,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let only_scheme = rest.iter().all(|b| !b.is_ascii_alphanumeric());
     // Elsewhere, what follows may be a path: `amqp:////name`.
     let web = SPECIAL.contains(&checked.url.scheme_info().name());
-    let exempt = !web || checked.url.host().is_none() || only_scheme;
+    let exempt = !web || checked.url.host().is_none() || only_scheme || begins_with_value(rest);
     (!exempt).then(violation)
 }
 
@@ -54,4 +56,11 @@ fn has_slash_too_many(checked: &CheckedMatch<'_>) -> bool {
     let colon = written.and_then(|written| memchr::memchr(b':', written));
     let rest = written.zip(colon).map(|(written, colon)| &written[colon..]);
     rest.is_some_and(|rest| rest.starts_with(b":///"))
+}
+
+/// `http://##HOST##/x`, `http://#host#/x`: a name between such marks, which look like a fragment.
+fn begins_with_value(rest: &[u8]) -> bool {
+    let (marks, rest) = split_run(rest, |b| b == b'#');
+    let (name, rest) = split_run(rest, |b| b.is_ascii_alphanumeric() || b"_.-".contains(&b));
+    !marks.is_empty() && !name.is_empty() && rest.starts_with(marks)
 }
