@@ -34,6 +34,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Rst,
             ".. _the page:\n   http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\n   second/part.html\n",
         ),
+        Example::new(
+            Kind::Rst,
+            "See `this`__.\n\n__ http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\n   second/part.html\n",
+        ),
     ],
     check: Check::Match(check),
     ..Rule::DEFAULT

@@ -68,6 +68,14 @@ fn paint(document: &[u8], painter: &mut Painter) {
             block = explicit_markup(&line, markup.trim_ascii_start(), painter);
             continue;
         }
+        // `__ url`, the short form of `.. __: url`
+        if paragraph.is_empty() && text.starts_with(b"__ ") {
+            let url = text[3..].trim_ascii_start();
+            let start = line.at.start + line.bytes.trim_ascii_end().len() - url.len();
+            painter.target(start..start + url.len());
+            block = Some((line.indent, Role::Target));
+            continue;
+        }
         announced = text.ends_with(b"::").then(|| line.indent + list_mark(text));
         if paragraph.is_empty() {
             paragraph.start = line.at.start;
@@ -221,6 +229,10 @@ mod tests {
         assert_eq!(role(":doc:`t <http://a.org/>`\n"), Role::Prose);
         assert_eq!(role(".. _t: http://a.org/\n"), Role::Target);
         assert_eq!(role(".. _t: x\n   http://a.org/\n"), Role::Target);
+        assert_eq!(role("__ http://a.org/\n"), Role::Target);
+        assert_eq!(role("x__\n\n__ x\n   http://a.org/\n"), Role::Target);
+        assert_eq!(role("__ x\n   y\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("x\n__ http://a.org/\n"), Role::Prose);
         assert_eq!(role(".. [1] http://a.org/\n"), Role::Prose);
         assert_eq!(role(".. http://a.org/\n"), Role::Comment);
         assert_eq!(role(">>> open('http://a.org/')\n"), Role::Code);
