@@ -135,7 +135,7 @@ impl Mask {
         self.links.iter().filter(move |link| is_new(link))
     }
 
-    /// The references without a definition, in order: `[text][label]`.
+    /// The references without a definition, in order: `[text][label]`. A heading with the text `label` is one, as for Pandoc.
     ///
     /// ```
     /// use urlgrep::document::Kind;

@@ -9,12 +9,15 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "undefined-reference",
     severity: Severity::Warning,
     what: "`[text][label]` in Markdown, where the label has no definition",
-    why: "Readers see the brackets instead of a link. Exempt are labels that are names of program items, because documentation tools define them, documents that include others, and projects whose `mkdocs.yml` or `zensical.toml` has an extension that defines labels (`autorefs`, `mkdocstrings`, `auto_append`).",
+    why: "Readers see the brackets instead of a link. Exempt are labels that are names of program items, because documentation tools define them, labels that equal a heading of the document, which Pandoc links, documents that include others, and projects whose `mkdocs.yml` or `zensical.toml` has an extension that defines labels (`autorefs`, `mkdocstrings`, `auto_append`).",
     reference: "CommonMark 0.31, 6.3; markdownlint MD052",
-    bad: &[Example::new(
-        Kind::Markdown,
-        "See [the guide][guide] for more.",
-    )],
+    bad: &[
+        Example::new(Kind::Markdown, "See [the guide][guide] for more."),
+        Example::new(
+            Kind::Markdown,
+            "# The guide\n\nSee [the guide][guide] for more.",
+        ),
+    ],
     good: &[
         Example::new(
             Kind::Markdown,
@@ -32,6 +35,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(
             Kind::Markdown,
             "See [a][b] and [c][d].\n\n[b]: {{< ref \"x.md\" >}}\n[d]: {% link y.md %}",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "# The `big`  Guide {#guide}\n\nSee [the guide][the `big` guide] for more.",
         ),
         Example::new(
             Kind::Markdown,

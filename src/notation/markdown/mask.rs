@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -30,7 +31,8 @@ fn paint(document: &[u8], painter: &mut Painter) {
     let undefined = RefCell::new(Vec::new());
     let on_broken = |link: BrokenLink<'_>| {
         if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed) {
-            undefined.borrow_mut().push(in_document(link.span));
+            let label = as_label(&link.reference);
+            undefined.borrow_mut().push((label, in_document(link.span)));
         }
         None
     };
@@ -50,7 +52,9 @@ fn paint(document: &[u8], painter: &mut Painter) {
         anchor: None,
         element: None,
     };
+    let mut headings = Headings::default();
     while let Some((event, span)) = events.next() {
+        headings.read(&text[front..], &event, &span);
         let label = match &event {
             Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) => &id[..],
             _ => "",
@@ -62,7 +66,44 @@ fn paint(document: &[u8], painter: &mut Painter) {
     for (block, role) in blocks {
         painter.paint(block, role);
     }
-    painter.undefined(undefined.take());
+    let undefined = undefined.take().into_iter();
+    let undefined = undefined.filter(|(label, _)| !headings.labels.contains(label));
+    painter.undefined(undefined.map(|(_, reference)| reference).collect());
+}
+
+/// A label in the form in which labels are compared (CommonMark 0.31, 4.7).
+fn as_label(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").to_lowercase()
+}
+
+/// The headings so far. For Pandoc their texts are labels (`implicit_header_references`).
+#[derive(Default)]
+struct Headings {
+    labels: HashSet<String>,
+    /// The range of the text of a heading whose end has not been reached.
+    open: Option<Range<usize>>,
+}
+
+impl Headings {
+    fn read(&mut self, text: &str, event: &Event<'_>, span: &Range<usize>) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => self.open = Some(span.end..span.start),
+            Event::End(TagEnd::Heading(_)) => {
+                let heading = self.open.take().filter(|at| at.start < at.end);
+                let heading = heading.map_or("", |at| &text[at]);
+                // `Title {#id}`
+                let attributes = heading.rfind('{').filter(|_| heading.ends_with('}'));
+                let heading = &heading[..attributes.unwrap_or(heading.len())];
+                self.labels.insert(as_label(heading));
+            }
+            _ => {
+                if let Some(open) = &mut self.open {
+                    *open = open.start.min(span.start)..open.end.max(span.end);
+                }
+            }
+        }
+    }
 }
 
 /// Paints the events of the parser, one after another.
