@@ -127,6 +127,14 @@ fn an_uncertain_url_is_not_fixed() {
     }
 }
 
+/// Gollum takes the brackets for a link.
+#[test]
+fn no_bracket_is_written_in_two_others() {
+    let document = "See [[http://a.org/x]] and [[http://b.org/x] there].\n";
+    let want = [("bare-url", false), ("bare-url", true)];
+    assert_eq!(fixable(Kind::Markdown, document), want);
+}
+
 /// Programs read these lists.
 #[test]
 fn lists_for_programs_are_data() {

@@ -8,7 +8,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared, Violation};
 use crate::scan::Form;
-use crate::span::starts_with_any;
+use crate::span::{ends_with_any, starts_with_any};
 use crate::text::is_one_of;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -30,6 +30,11 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "::::{card}\n---\nlink: http://a.org/x\n---\nhttp://a.org/y\n::::",
         ),
+        Example::new(
+            Kind::Markdown,
+            "{% capture x %}y{% endcapture %}\n{% include x.html\n  y=1 %}\nhttp://a.org/y",
+        ),
+        Example::new(Kind::Markdown, "See [[http://a.org/x]] for more."),
     ],
     good: &[
         Example::new(
@@ -65,6 +70,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(
             Kind::Markdown,
             "{% youtube http://a.org/x %}\n\n{{< tweet http://a.org/y >}}",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "{% include x.html\n  text=http://a.org/x %}\n\n{% capture x %}\nhttp://a.org/y\n{% endcapture %}",
         ),
         Example::new(
             Kind::Markdown,
@@ -118,7 +127,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         Kind::Markdown | Kind::Notebook
             if checked.m.form() != Form::Schemeless
                 && !has_references(checked)
-                && !checked.is_escaped() =>
+                && !checked.is_escaped()
+                && !is_in_brackets(checked) =>
         {
             violation.edit(0..0, "<").edit(end..end, ">")
         }
@@ -193,6 +203,7 @@ fn is_argument(checked: &CheckedMatch<'_>) -> bool {
         || follows_flag(line)
         || is_option(line) && follows_directive(above)
         || is_in_arguments(above)
+        || is_in_template(checked)
 }
 
 /// Whether a line ends with `--flag `, `--flag=` or `--flag name=`.
@@ -231,6 +242,33 @@ fn is_in_arguments(above: &[u8]) -> bool {
     let opens = lines.any(|line| line.trim_ascii() == b"---");
     let directive = lines.next().unwrap_or_default().trim_ascii_start();
     opens && directive.starts_with(b":::")
+}
+
+/// Whether the URL is in a template that began in a line above, or in a value: `{% include x.html`, `text=http://… %}`, or between
+/// `{% capture x %}` and `{% endcapture %}`.
+fn is_in_template(checked: &CheckedMatch<'_>) -> bool {
+    /// No template is longer.
+    const MAX: usize = 4096;
+    let (before, after) = (checked.before(), checked.after());
+    let before = &before[before.len().saturating_sub(MAX)..];
+    let after = &after[..after.len().min(MAX)];
+    let is_open = |open: &[u8], close: &[u8]| {
+        let opened = memchr::memmem::rfind(before, open);
+        opened.is_some_and(|at| memchr::memmem::find(&before[at..], close).is_none())
+            && memchr::memmem::find(after, close).is_some()
+    };
+    let mut words = memchr::memmem::rfind_iter(before, b"capture");
+    let last = words.find_map(|at| {
+        let name = before[..at].strip_suffix(b"end").unwrap_or(&before[..at]);
+        let tag = name.trim_ascii_end();
+        ends_with_any(tag, &[b"{%", b"{%-"]).then_some(name.len() == at)
+    });
+    is_open(b"{%", b"%}") || is_open(b"{{<", b">}}") || last == Some(true)
+}
+
+/// `[[http://…]]`, a link of Gollum.
+fn is_in_brackets(checked: &CheckedMatch<'_>) -> bool {
+    checked.before().ends_with(b"[[") && checked.after().starts_with(b"]]")
 }
 
 /// The lines before the end of `above`, from the last one back.
