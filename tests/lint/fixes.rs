@@ -257,6 +257,20 @@ fn the_first_part_of_a_scheme_is_kept() {
     );
 }
 
+/// The URL of an archive, which is broken too.
+#[test]
+fn a_part_of_a_broken_url_is_kept() {
+    let rest =
+        "http://www.b.org/a/rather/long/path/that/somebody/broke/over/lines/\nsecond/part.html";
+    let archived = format!("See https://web.archive.org/web/\n2008/{rest}\n");
+    assert_eq!(fixed_by("broken-bare-url", &archived), archived);
+    let alone = format!("See {rest}\n");
+    assert_eq!(
+        fixed_by("broken-bare-url", &alone),
+        format!("See <URL:{rest}>\n")
+    );
+}
+
 #[test]
 fn a_port_has_one_protocol() {
     let document = "See <http://a.org:8080/x>.\n";

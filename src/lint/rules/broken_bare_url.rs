@@ -66,12 +66,23 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         Kind::Text | Kind::Mail | Kind::Source(_)
     );
     let end = violation.at.end;
-    let fixable = wraps && checked.m.form() == Form::Bare && !may_go_on(checked);
+    let fixable = wraps
+        && checked.m.form() == Form::Bare
+        && !may_go_on(checked)
+        && !is_part(checked)
+        && !checked.is_escaped();
     Some(if fixable {
         violation.edit(0..0, "<URL:").edit(end..end, ">")
     } else {
         violation
     })
+}
+
+/// Whether the URL may be a part of another one that began in a line above, as in an archive: `https://web.archive.org/web/`,
+/// `2008/http://…`.
+fn is_part(checked: &CheckedMatch<'_>) -> bool {
+    let last = checked.before().last();
+    last.is_some_and(|b| b"/?&=".contains(b))
 }
 
 /// Whether a mark before the URL has its counterpart not directly after it, so that the next line may belong to the URL too.
