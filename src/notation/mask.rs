@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::span::containing;
+use crate::text::strip_prefix_ignore_case;
 
 /// The role of a byte in a document.
 ///
@@ -221,6 +222,16 @@ impl Painter {
 
     pub(super) fn link(&mut self, label: Range<usize>, target: Vec<u8>) {
         self.reference(label, target, None);
+    }
+
+    /// Adds a link whose target is its label too, if the target begins as a host does: `www.a.org/x`. With a scheme it is found as a
+    /// URL, and a path leads to a file that may not be made yet.
+    pub(super) fn link_to_host(&mut self, document: &[u8], target: Range<usize>) {
+        let name = &document[target.clone()];
+        if strip_prefix_ignore_case(name, b"www.").is_some() {
+            self.target(target.clone());
+            self.link(target, name.to_vec());
+        }
     }
 
     /// Adds a link whose target may stand in a definition.

@@ -1,12 +1,13 @@
 //! `invalid-host`
 
 use super::numeric_host;
-use crate::document::Kind;
+use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::scan::Form;
 use crate::span::split_run;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -21,6 +22,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://www..a.org/x> for more."),
         Example::any("See <http://-a.org/x> for more."),
         Example::any("See <http://256.1.1.1/x> for more."),
+        Example::any("See <http://.a.org/x> for more."),
+        Example::new(Kind::Markdown, "See [it](https://.a.org/x) for more."),
     ],
     good: &[
         Example::any(
@@ -32,6 +35,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Html,
             "<!ENTITY irc 'irc://&host;/x'> <!ENTITY web 'http://&name;.a.org/'>",
         ),
+        Example::any("All hosts end so: https://.a.org/."),
         Example::any("Write http://-style, \"git://-etuliite\" or https://,или for more."),
     ],
     check: Check::Match(check),
@@ -59,8 +63,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         !name.is_empty() && rest.starts_with(b";")
     });
     let example = host::is_example(&without_empty_labels(host));
-    // `https://.s3.a.org/` shows how hosts end.
-    let suffix = host.starts_with(b".") && !host.starts_with(b"..");
+    // `https://.s3.a.org/` shows how hosts end, unless it is a link.
+    let suffix = host.starts_with(b".") && !host.starts_with(b"..") && !is_link(checked);
     // `http://www.a.org.-</a>`: in a pattern of Lua, `.-` is any text.
     let lua = host.ends_with(b".-");
     // Browsers read `0300.0250.0.1` as octal numbers.
@@ -85,6 +89,15 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         );
         Violation::new(at, message)
     })
+}
+
+/// Whether readers can follow the URL: it is the target of a link, or in angle brackets outside code.
+fn is_link(checked: &CheckedMatch<'_>) -> bool {
+    let in_brackets = matches!(checked.m.form(), Form::Wrapper | Form::Angle);
+    match checked.role {
+        Role::Target | Role::Autolink => true,
+        role => in_brackets && role == Role::Prose,
+    }
 }
 
 /// Whether the host is four numbers, but no IPv4 address: `256.1.1.1`.

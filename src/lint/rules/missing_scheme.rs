@@ -24,6 +24,14 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "See [it][x] and [that][x].\n\n[x]: www.a.org/x\n",
         ),
+        Example::new(Kind::Asciidoc, "See link:www.a.org/x[it] for more."),
+        Example::new(Kind::Man, ".TH X 1\n.UR www.a.org/x\nit\n.UE"),
+        Example::new(Kind::Texinfo, "See @uref{www.a.org/x} for more."),
+        Example::new(Kind::Tex, "See \\href{www.a.org/x}{it} for more."),
+        Example::new(
+            Kind::Html,
+            "<para>See <ulink url=\"www.a.org/x\">it</ulink>.</para>",
+        ),
     ],
     good: &[
         Example::new(
@@ -45,6 +53,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Html, "<p>See <a href=\"jdk.net/x.html\">it</a>.</p>"),
         Example::new(Kind::Rst, "Ask `him <joe@a.org>`_.\n"),
         Example::new(Kind::Org, "See [[Foo.net][it]].\n"),
+        Example::new(Kind::Asciidoc, "See link:a.com/x[it] and www.a.org[x]."),
     ],
     check: Check::Target(check),
     ..Rule::DEFAULT

@@ -25,7 +25,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See http//a.org/x for more."),
         Example::any("See http:/a.org/x for more."),
         Example::any("See https:://a.org/x for more."),
+        Example::any("See https//:a.org/x for more."),
         Example::any("See http://https://a.org/x for more."),
+        Example::any("See http://https//a.org/x for more."),
+        Example::any("See https://http:/a.org/x for more."),
         Example::any("See https: //a.org/x for more."),
         Example::any("See https:www.a.org/x for more."),
         Example::any("See http:\\\\a.org\\x for more."),
@@ -168,7 +171,9 @@ impl Misspelt {
         let near = &before[before.len().saturating_sub(10)..];
         let word = &near[near.len() - Class::SCHEME.run_back(near)..];
         let start = before.len() - word.len();
-        let end = slash + 1 + usize::from(double);
+        // `http//:x.org`
+        let colon = double && marks == 0 && text.get(slash + 2) == Some(&b':');
+        let end = slash + 1 + usize::from(double) + usize::from(colon);
         let edge = start
             .checked_sub(1)
             .is_none_or(|i| !matches!(text[i], b'/' | b'\\' | b'_' | b'$' | b'@' | b'%'));
@@ -195,8 +200,8 @@ impl Misspelt {
         };
         let mut correction = String::from_utf8(correction).ok()? + "://";
         let mut end = end;
-        if let Some(len) = second_scheme(&text[end..]) {
-            correction = String::from_utf8_lossy(&text[end..end + len]).into_owned();
+        if let Some((len, second)) = second_scheme(&text[end..]) {
+            correction = second.to_string();
             end += len;
         }
         Some(Misspelt {
@@ -270,11 +275,21 @@ fn web_scheme_before(before: &[u8]) -> Option<&'static str> {
     word.then_some(scheme)
 }
 
-/// The length of a scheme such as `http://` at the beginning of `rest`.
-fn second_scheme(rest: &[u8]) -> Option<usize> {
-    let schemes = [&b"http://"[..], b"https://", b"ftp://"];
-    let found = schemes.iter().find(|scheme| rest.starts_with(scheme))?;
-    Some(found.len())
+/// The length of a scheme such as `http://` at the beginning of `rest`, perhaps without its colon or a slash, and how it is written.
+fn second_scheme(rest: &[u8]) -> Option<(usize, &'static str)> {
+    let schemes = ["http://", "https://", "ftp://"];
+    let length = |scheme: &str| {
+        let name = scheme.trim_end_matches("://");
+        let after = rest.strip_prefix(name.as_bytes())?;
+        let marks = [&b"://"[..], b"//", b":/"];
+        let mark = marks.into_iter().find(|mark| after.starts_with(mark))?;
+        let is_url = mark.len() == 3 || begins_host(&after[mark.len()..]);
+        is_url.then_some(name.len() + mark.len())
+    };
+    let mut found = schemes
+        .into_iter()
+        .filter_map(|scheme| Some((length(scheme)?, scheme)));
+    found.next()
 }
 
 /// The web scheme that differs from `word` in one letter, unless `word` is a scheme itself.

@@ -154,11 +154,13 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
         // The target begins with its scheme and contains no blank or bracket.
         let ends = |b: &u8| b.is_ascii_whitespace() || b"[]<>()\"".contains(b);
         let word = text[..open].iter().rposition(ends).map_or(0, |i| i + 1);
-        let word = text[word..open]
-            .strip_prefix(b"link:")
-            .map_or(word, |_| word + 5);
+        let is_link = text[word..open].starts_with(b"link:");
+        let word = if is_link { word + 5 } else { word };
         let target = &text[word..open];
         if memchr::memmem::find(target, b"://").is_none() {
+            if is_link {
+                painter.link_to_host(document, line.start + word..line.start + open);
+            }
             continue;
         }
         painter.target(line.start + word..line.start + open);
@@ -202,6 +204,14 @@ mod tests {
         assert_eq!(role("x\n\n  http://a.org/\n"), Role::Code);
         assert_eq!(role("x +++http://a.org/+++ y\n"), Role::Code);
         assert_eq!(role("C+++ http://a.org/ C++\n"), Role::Prose);
+    }
+
+    #[test]
+    fn links_to_hosts() {
+        let mask = ROLES
+            .mask(b"See link:www.a.org/x[it], link:www.b.org[], link:x/y[it], www.a.org[x].\n");
+        let targets: Vec<_> = mask.links().iter().map(|link| &link.target[..]).collect();
+        assert_eq!(targets, [b"www.a.org/x", &b"www.b.org"[..]]);
     }
 
     /// As Asciidoctor 2 reads them.

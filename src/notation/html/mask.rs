@@ -70,6 +70,8 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
                 painter.link(start..open, target);
             }
             link = tag.href.map(|href| (tag.end, target(&document[href])));
+        } else if let Some(href) = tag.href.filter(|_| is_ulink(tag.name)) {
+            painter.link_to_host(document, href);
         } else if code.is_none() && !tag.closes && is_one_of(tag.name, CODE) {
             code = Some((tag.name, tag.end));
         }
@@ -151,7 +153,12 @@ impl<'d> Tag<'d> {
         while let Some(attribute) = attributes.next() {
             let mut takes_url = false;
             urls(document, &attribute, &mut |_, _| takes_url = true);
-            if document[attribute.name].eq_ignore_ascii_case(b"href") {
+            let takes_link: &[u8] = if is_ulink(&document[start..name]) {
+                b"url"
+            } else {
+                b"href"
+            };
+            if document[attribute.name].eq_ignore_ascii_case(takes_link) {
                 href = Some(attribute.value.clone());
             }
             values.push((attribute.value, takes_url));
@@ -168,6 +175,11 @@ impl<'d> Tag<'d> {
             href,
         })
     }
+}
+
+/// Whether it is a link of DocBook 4: `<ulink url="…">`.
+fn is_ulink(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"ulink")
 }
 
 #[cfg(test)]

@@ -39,7 +39,9 @@ fn paint(document: &[u8], painter: &mut Painter) {
             _ if code => painter.paint(line.at, Role::Code),
             b"UR" | b"Lk" => {
                 let start = line.at.end - rest.len();
-                painter.target(start..start + argument.len());
+                let target = start..start + argument.len();
+                painter.target(target.clone());
+                painter.link_to_host(document, target);
             }
             _ => {}
         }
