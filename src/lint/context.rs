@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::host;
 use super::linter::Settings;
-use super::placeholder::{is_placeholder, is_sample_host, is_value_in_login};
+use super::placeholder::{is_placeholder, is_placeholder_word, is_sample_host, is_value_in_login};
 use super::rule::{Rule, Spared, Violation};
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
@@ -160,8 +160,12 @@ impl<'p> CheckedMatch<'p> {
 
     /// Whether a component is a placeholder, or one follows the URL directly.
     pub(super) fn is_template(&self) -> bool {
+        // `http://a.org/server` has an ordinary path.
+        let path = self.url.path().filter(|path| is_placeholder_word(path));
+        let is_word = |part: &[u8]| path.is_some_and(|path| std::ptr::eq(path, part));
+        let mut parts = self.components().filter(|part| !is_word(part));
         let mut login = [self.url.user(), self.url.password()].into_iter().flatten();
-        self.components().any(is_placeholder)
+        parts.any(is_placeholder)
             || login.any(is_value_in_login)
             || self.is_format_host()
             || self.is_template_prefix()

@@ -4,7 +4,7 @@ use crate::grammar::hole;
 use crate::span::run_back;
 use crate::text::is_one_of;
 
-/// Words that are a placeholder if the component consists of nothing else but a number: `port`, `Port2`.
+/// Words that are a placeholder if the component consists of nothing else but a number.
 const WORDS: &[&str] = &[
     "host", "hostname", "port", "domain", "server", "example", "user", "username", "password",
     "passwd", "pass", "pwd", "token",
@@ -17,11 +17,6 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
             .iter()
             .any(|word| memchr::memmem::find(component, word.as_bytes()).is_some())
     };
-    let word = || {
-        let digits = run_back(component, |b| b.is_ascii_digit());
-        let name = &component[..component.len() - digits];
-        is_one_of(name, WORDS)
-    };
     hole::has_hole(component)
         // The last one is a value of Template Toolkit.
         || has(&["*", "...", "…", "&#", "%_%", "[%"])
@@ -32,7 +27,13 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
         || is_directive(component)
         || is_mask(component)
         || is_value_of_configure(component)
-        || word()
+        || is_placeholder_word(component)
+}
+
+/// Whether a component is a word that is a placeholder: `port`, `Port2`.
+pub(super) fn is_placeholder_word(component: &[u8]) -> bool {
+    let digits = run_back(component, |b| b.is_ascii_digit());
+    is_one_of(&component[..component.len() - digits], WORDS)
 }
 
 /// `http://@HOST@/`: the last mark looks like the end of a login.

@@ -35,6 +35,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "{% capture x %}y{% endcapture %}\n{% include x.html\n  y=1 %}\nhttp://a.org/y",
         ),
         Example::new(Kind::Markdown, "See [[http://a.org/x]] for more."),
+        Example::new(Kind::Markdown, "See http://a.org/server for more."),
     ],
     good: &[
         Example::new(
