@@ -23,16 +23,11 @@ struct Trim {
 }
 
 /// In this order.
-const TRIMS: [Trim; 7] = [
+const TRIMS: [Trim; 6] = [
     Trim {
-        // A `<` follows.
-        when: Facts::STARS,
-        end: |extent, end| markup::without_pod(extent.text(), end),
-    },
-    Trim {
-        // A hyphen.
-        when: Facts::JOINT,
-        end: before_variable,
+        // A `<` follows, or it ends in a hyphen.
+        when: Facts::STARS.or(Facts::JOINT),
+        end: |extent, end| before_variable(extent, markup::without_pod(extent.text(), end)),
     },
     Trim {
         when: Facts::MARK,

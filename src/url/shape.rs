@@ -284,7 +284,8 @@ pub(super) fn nested(url: &OpaqueUrl<'_>) -> bool {
 /// The URL that stands after `view-source:` or such; any other URL as it is.
 pub(crate) fn inner(url: &[u8]) -> &[u8] {
     let mut inner = url;
-    while let Some(colon) = memchr::memchr(b':', inner)
+    while let [b'f' | b'F' | b'j' | b'J' | b'v' | b'V', ..] = inner
+        && let Some(colon) = memchr::memchr(b':', inner)
         && is_one_of(&inner[..colon], &OUTER)
         && !inner[colon + 1..].starts_with(b"//")
     {
