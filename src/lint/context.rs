@@ -122,13 +122,18 @@ impl<'p> CheckedMatch<'p> {
 
     /// The components of the URL, without its scheme and its fragment.
     fn components(&self) -> impl Iterator<Item = &'p [u8]> {
+        self.components_with(self.url.path())
+    }
+
+    /// The same with this path.
+    fn components_with(&self, path: Option<&'p [u8]>) -> impl Iterator<Item = &'p [u8]> {
         let url = &self.url;
         let components = [
             url.user(),
             url.password(),
             url.host(),
             url.port(),
-            url.path(),
+            path,
             url.query(),
         ];
         components.into_iter().flatten()
@@ -161,9 +166,8 @@ impl<'p> CheckedMatch<'p> {
     /// Whether a component is a placeholder, or one follows the URL directly.
     pub(super) fn is_template(&self) -> bool {
         // `http://a.org/server` has an ordinary path.
-        let path = self.url.path().filter(|path| is_placeholder_word(path));
-        let is_word = |part: &[u8]| path.is_some_and(|path| std::ptr::eq(path, part));
-        let mut parts = self.components().filter(|part| !is_word(part));
+        let path = self.url.path().filter(|path| !is_placeholder_word(path));
+        let mut parts = self.components_with(path);
         let mut login = [self.url.user(), self.url.password()].into_iter().flatten();
         parts.any(is_placeholder)
             || login.any(is_value_in_login)
