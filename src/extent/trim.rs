@@ -161,23 +161,6 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
     (!is_own && rest.starts_with(b"=")).then_some(end)
 }
 
-/// Where the value of a field of LEEF 2.0 ends in `body` if `^` parts the fields: `|^|url=http://a.com/x^sev=5`.
-fn field_of_event(before: &[u8], body: &[u8]) -> Option<usize> {
-    const MAX_NAME: usize = 64;
-    let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    let front = before.strip_suffix(b"=")?;
-    let near = &front[front.len().saturating_sub(MAX_NAME)..];
-    let (front, name) = near.split_at(near.len() - run_back(near, of_name));
-    let begins = front.ends_with(b"^") || front.ends_with(b"^|");
-    if name.is_empty() || !begins {
-        return None;
-    }
-    memchr::memchr_iter(b'^', body).find(|&at| {
-        let (name, rest) = split_run(ahead(body, at + 1, MAX_NAME), of_name);
-        !name.is_empty() && rest.starts_with(b"=")
-    })
-}
-
 /// What a mark directly before a URL says about its end. The first answer counts.
 const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 8] = [
     encoded_string,
@@ -222,8 +205,7 @@ fn at_field(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let body = extent.text().get(extent.body..end)?;
     let end = field_of_name(before, body)
         .or_else(|| field_of_query(before, body))
-        .or_else(|| field_of_record(before, scheme, body))
-        .or_else(|| field_of_event(before, body))?;
+        .or_else(|| field_of_record(before, scheme, body))?;
     Some(extent.body + end)
 }
 
