@@ -5,7 +5,6 @@
 
 use std::hint::select_unpredictable;
 
-use crate::text::colour::ESCAPE;
 use crate::text::line::{blanks, is_continued};
 
 /// A set of facts.
@@ -62,8 +61,6 @@ impl Facts {
     pub(super) const BACKSLASH: Facts = Facts(1 << 20);
     /// A mark that may stand in a host to disguise it.
     pub(super) const MARKED: Facts = Facts(1 << 21);
-    /// The escape of a terminal.
-    pub(super) const COLOUR: Facts = Facts(1 << 22);
 
     #[inline]
     pub(super) const fn or(self, other: Facts) -> Facts {
@@ -186,7 +183,6 @@ static AFTER: [u32; 256] = table(&[
     (b"\r\n", Facts::BREAK),
     (b"<", Facts::STARS),
     (b"\\", Facts::BACKSLASH),
-    (&[ESCAPE], Facts::COLOUR),
     (b"[(&\\\xad\xd8\xe1\xe2\xe3\xef", Facts::MARKED),
 ]);
 

@@ -26,15 +26,6 @@ const ENDINGS: [&str; 16] = [
     " x y\n\n", LONG,
 ];
 
-/// Texts that continue a URL in a line with a colour of a terminal, which may be cut.
-const COLOUR_ENDINGS: [&str; 5] = [
-    "\x1b[0m",
-    "[31mx\x1b[0m",
-    "31mx\x1b[0m",
-    "mx\x1b[0m",
-    ";31mx\x1b[0m",
-];
-
 /// Texts that continue a label if anything does, also after the beginning of a tag.
 const LABEL_ENDINGS: [&str; 7] = [
     "x",
@@ -253,13 +244,10 @@ fn endings(bytes: &[u8]) -> Vec<Vec<u8>> {
             before.push(prefix.to_vec());
         }
     }
-    let is_coloured = memchr::memchr(b'\x1b', line).is_some();
-    let of_colours = COLOUR_ENDINGS.iter().filter(|_| is_coloured);
     let endings = before
         .iter()
         .flat_map(|before| ENDINGS.map(|ending| [before, ending.as_bytes()].concat()));
-    let of_colours = of_colours.map(|ending| ending.as_bytes().to_vec());
-    endings.chain(of_colours).collect()
+    endings.collect()
 }
 
 /// Where the last blank line ends.
@@ -295,11 +283,6 @@ mod tests {
             ("http://a.org/x y", 1),
             ("http://a.org/x\n", 1),
             ("http://a.org/x\n\n", 1),
-            ("http://a.org/\x1b[31mx", 0),
-            ("http://a.org/\x1b[3", 0),
-            ("http://a.org/\x1b[0", 0),
-            ("http://a.org/\x1b[31mx\x1b", 0),
-            ("http://a.org/\x1b[31mx y\x1b", 1),
             ("<http://a.org/x>", 1),
             ("<URL:http://a.org/x", 0),
             ("<URL:http://a.org/x\n", 0),

@@ -1,7 +1,9 @@
-//! Logs: a record is a line, so no URL goes on in the next one. Escapes of quoted fields are undone.
+//! Logs: a record is a line, so no URL goes on in the next one. Escapes of quoted fields are undone, and the colours of a terminal
+//! (ECMA-48, 8.3.117) delimit.
 
 use super::config::is_data;
 use super::{AS_TEXT, Notation, syntax};
+use crate::text::colour::{self, ESCAPE};
 use crate::text::{DELIMITER, Rewrite};
 
 pub(super) static LOG: Notation = Notation {
@@ -16,13 +18,18 @@ pub(super) static LOG: Notation = Notation {
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut from = 0;
-    for at in memchr::memchr2_iter(b'\n', b'\\', text) {
+    for at in memchr::memchr3_iter(b'\n', b'\\', ESCAPE, text) {
         if at < from {
             continue;
         }
         out.copy(text, from..at);
         from = match text[at] {
             b'\\' => syntax::LOG.put(text, at, out).unwrap_or(at),
+            ESCAPE => {
+                let end = at + 1 + colour::len(&text[at + 1..]);
+                out.put(&[DELIMITER], at..end);
+                end
+            }
             _ => {
                 out.replace(DELIMITER, text, at);
                 at + 1

@@ -9,7 +9,6 @@ mod at_word;
 mod broken_host;
 mod broken_id;
 mod colon_path;
-mod colour;
 mod cut_escape;
 mod double_star;
 mod enclosed;
@@ -80,12 +79,11 @@ const DEFAULT: Continuation = Continuation {
 
 /// The rules, in the order they are asked. The file of each begins with an example.
 #[rustfmt::skip]
-const TABLE: [Continuation; 15] = [
+const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::Body, when: Facts::NAME, may_join: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::MARKED, may_join: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::STARS, may_join: double_star::may_join, keeps: None, pieces: double_star::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::BACKSLASH, join: Join::Never, flaw: None, keeps: Some(Why::Escape), pieces: escaped::pieces, ..DEFAULT },
-    Continuation { stage: Stage::Body, when: Facts::COLOUR, join: Join::Never, flaw: None, keeps: None, pieces: colour::pieces, ..DEFAULT },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.opaque.has_at(), join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..DEFAULT },
     Continuation { stage: Stage::End, schemes: |scheme| scheme.opaque.has_identifier(), keeps: None, pieces: broken_id::pieces, ..DEFAULT },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..DEFAULT },
@@ -138,10 +136,7 @@ impl Continuation {
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     // A break that no row joins may still give an alternative, or the URL may be delimited.
     let other = extent.context.options.join != Join::Sure && extent.facts.has_all(Facts::BREAK);
-    // In halves, so that the compiler makes no loop of the rows.
-    let (first, second) = TABLE.split_at(8);
-    let asks = |rows: &[Continuation]| rows.iter().any(|row| row.is_asked(extent));
-    extent.facts.has_any(DISPUTED) || other || asks(first) || asks(second)
+    extent.facts.has_any(DISPUTED) || other || TABLE.iter().any(|row| row.is_asked(extent))
 }
 
 /// Offers what the rules of this stage make of the URL that ends at `end` without them.
