@@ -14,7 +14,7 @@ use crate::text::pieces::{Gap, Pieces};
 use crate::text::quote::ends_string;
 
 /// How far a close may be, in lines and in bytes.
-pub(crate) const MAX_LINES: usize = 8;
+const MAX_LINES: usize = 8;
 pub(crate) const MAX: usize = 4096;
 
 /// Whether nothing closes after this byte.
@@ -37,8 +37,8 @@ pub(crate) struct Opening<'o, 't> {
     /// Nothing of the content before this place delimits.
     pub(crate) seen: usize,
     pub(crate) close: &'o [u8],
-    /// How many lines the content may have.
-    pub(crate) max_lines: usize,
+    /// Whether a `=` before a line break is a soft break of quoted-printable: then the break does not count.
+    pub(crate) is_soft: bool,
     /// The prefix of the line on which it opened.
     pub(crate) prefix: &'o dyn Fn() -> Prefix<'t>,
 }
@@ -90,9 +90,8 @@ impl Opening<'_, '_> {
             return None;
         }
         let OwnText { mut start, marks } = next;
-        *breaks += 1;
-        if *breaks >= self.max_lines || start == text.len() || line_break(&text[start..]).is_some()
-        {
+        *breaks += usize::from(!(self.is_soft && text[end - 1] == b'='));
+        if *breaks >= MAX_LINES || start == text.len() || line_break(&text[start..]).is_some() {
             return None;
         }
         if self.close == b">" && text[start] == b'>' {

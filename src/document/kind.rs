@@ -198,13 +198,15 @@ impl Kind {
     }
 }
 
-/// Whether programs read the text in this file: `requirements.txt`, `dev-requirements.txt`, `constraints.txt`, `robots.txt`.
+/// Whether this file is a list for programs: `requirements.txt`, `requirements-dev.txt`, `constraints.txt`, `robots.txt`.
 fn is_read_by_programs(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = path.file_name().unwrap_or_default();
+    let name = name.to_string_lossy().to_ascii_lowercase();
     let stem = name.strip_suffix(".txt");
     stem.is_some_and(|stem| {
-        stem.contains("requirements")
-            || stem.starts_with("constraints")
+        let words = ["requirements", "constraints"];
+        words.iter().any(|word| stem.starts_with(word))
+            || stem.split('-').any(|word| word == "requirements")
             || matches!(stem, "meson_options" | "robots")
     })
 }

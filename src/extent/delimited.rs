@@ -84,11 +84,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         start: from,
         seen,
         close,
-        max_lines: if is_soft_value(extent.before()) {
-            usize::MAX
-        } else {
-            folds::MAX_LINES
-        },
+        is_soft: is_soft_value(extent.before()),
         prefix: &|| extent.prefix(),
     };
     let Some(end) = opening.walk(pieces) else {

@@ -132,7 +132,7 @@ fn before_white(extent: &Extent<'_>) -> Option<BeforeWhite> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     if let Some(rest) = extent.candidate.scheme_rest {
         let host = hostname::len(&text[body..])?;
-        let name = start + Class::ALPHA.run(&text[start..]);
+        let name = start + Class::SCHEME.run(&text[start..]);
         let marks = text[name..].iter().take_while(|b| b":/".contains(b));
         let is_escaped = text[name] == b'\\';
         let (is_taken, gap, flaws) = if is_escaped {

@@ -41,7 +41,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         start: c.start,
         seen: c.start,
         close: b">",
-        max_lines: folds::MAX_LINES,
+        is_soft: false,
         prefix: &|| Prefix::before(text, c.outer),
     };
     let close = if holds_brackets(extent) {

@@ -15,14 +15,15 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
     })
 }
 
-/// Whether a host or a port has a directive of Lisp or Erlang: `~a`, `~2d`.
+/// Whether a host or a port has a directive of Lisp or Erlang for a label: `~a`, `~2d`.
 pub(crate) fn has_directive(component: &[u8]) -> bool {
     memchr::memchr_iter(b'~', component).any(|at| {
         let rest = &component[at + 1..];
         let rest = &rest[run(rest, |b| b.is_ascii_digit())..];
-        let next = rest.get(1);
+        let is_edge = |b: Option<&u8>| b.is_none_or(|b| b".:@".contains(b));
         rest.first().is_some_and(u8::is_ascii_alphabetic)
-            && !next.is_some_and(u8::is_ascii_alphanumeric)
+            && is_edge(rest.get(1))
+            && is_edge(component[..at].last())
     })
 }
 

@@ -2,12 +2,8 @@
 //! Character references are decoded.
 
 use super::html::references;
-#[cfg(feature = "lint")]
-use super::mask::{Painter, Roles};
 use super::{AS_TEXT, Notation, targets};
 use crate::decode::closed_reference;
-#[cfg(feature = "lint")]
-use crate::span::{ahead, before, first_line};
 use crate::text::{DELIMITER, Rewrite};
 
 pub(super) static MEDIAWIKI: Notation = Notation {
@@ -16,28 +12,8 @@ pub(super) static MEDIAWIKI: Notation = Notation {
     extensions: &["mediawiki", "wiki", "wikitext"],
     is_readable: |text| memchr::memchr3(b'[', b'\'', b'&', text).is_none(),
     read,
-    #[cfg(feature = "lint")]
-    roles: Roles {
-        paint,
-        ..Roles::PROSE
-    },
     ..AS_TEXT
 };
-
-/// Adds the links that were meant in `[www.a.org label]`. Without a scheme, the text is shown as it is written.
-#[cfg(feature = "lint")]
-fn paint(document: &[u8], painter: &mut Painter) {
-    /// No target is longer.
-    const MAX: usize = 1024;
-    for open in memchr::memchr_iter(b'[', document) {
-        let is_page = open > 0 && document[open - 1] == b'[';
-        let line = first_line(ahead(document, open + 1, MAX));
-        let len = before(line, |b| b" \t[]".contains(&b));
-        if !is_page && line.get(len) == Some(&b' ') && line[len..].contains(&b']') {
-            painter.link_to_host(document, open + 1..open + 1 + len);
-        }
-    }
-}
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut from = 0;
@@ -86,17 +62,4 @@ fn target(text: &[u8]) -> Option<usize> {
     };
     let end = targets::is_url(near).then(|| near.iter().position(ends))??;
     matches!(near[end], b' ' | b'\t' | b']' | b'|').then_some(end)
-}
-
-#[cfg(all(test, feature = "lint"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn links_to_hosts() {
-        let text = b"[www.a.org/x it] [www.b.org] [[www.c.org it]] [x www.d.org] [www.e.org it";
-        let mask = MEDIAWIKI.mask(text);
-        let targets: Vec<_> = mask.links().iter().map(|link| &link.target[..]).collect();
-        assert_eq!(targets, [b"www.a.org/x"]);
-    }
 }

@@ -86,12 +86,13 @@ fn follows_word(text: &[u8], start: usize, colon: usize) -> bool {
         return false;
     };
     let is_upper = name[plus + 1..].iter().all(u8::is_ascii_uppercase);
-    let of_name = |b: &u8| {
-        b.is_ascii_alphabetic() && b.is_ascii_uppercase() == is_upper
-            || b.is_ascii_digit()
-            || *b == b'-'
+    let of_name = |b: &u8| match b {
+        b'A'..=b'Z' => is_upper,
+        _ => matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-'),
     };
-    text[..start].ends_with(b"+") || !name[..plus].iter().all(of_name)
+    // At the beginning of a line, a `+` is of a patch.
+    let is_next = matches!(text[..start], [.., b, b'+'] if b.is_ascii_alphabetic());
+    is_next || !name[..plus].iter().all(of_name)
 }
 
 /// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or stands in a pattern: after its `^`, or alone. What holds

@@ -51,8 +51,10 @@ pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: 
 }
 
 /// Schemes of URLs that are one word: `<about:blank>`, `<info:gcc>`.
-const OF_WORDS: [&[u8]; 9] = [
-    b"about", b"aim", b"callto", b"chrome", b"example", b"info", b"skype", b"tag", b"ymsgr",
+#[rustfmt::skip]
+const OF_WORDS: [&[u8]; 16] = [
+    b"about", b"acct", b"aim", b"apt", b"callto", b"chrome", b"dict", b"example", b"finger", b"info", b"jabber", b"market",
+    b"ms-settings", b"skype", b"tag", b"ymsgr",
 ];
 
 /// Whether this is the name of an element of XML: `<content:encoded>`, `<dav:href>`.

@@ -240,7 +240,7 @@ impl<'t> Prefix<'t> {
     }
 
     /// Whether it is a `*` before the items of a list, and another one begins at the line `next`, after the line at `line`. In a comment
-    /// of C, which began with `/*`, it stands before each line.
+    /// of C or Pascal, which began with `/*` or `(*`, it stands before each line.
     pub(crate) fn begins_items(self, text: &[u8], line: usize, next: usize) -> bool {
         /// How many lines before it are looked at.
         const MAX: usize = 64;
@@ -266,7 +266,8 @@ impl<'t> Prefix<'t> {
             // Nothing stands between CR and LF.
             let is_between = before == b"\n" && text[..above].ends_with(b"\r");
             if !is_between && !has_mark(before) {
-                return memchr::memmem::find(before, b"/*").is_none();
+                let opens = |mark| memchr::memmem::find(before, mark).is_some();
+                return !opens(&b"/*"[..]) && !opens(&b"(*"[..]);
             }
             first = above;
         }

@@ -150,6 +150,8 @@ fn lists_for_programs_are_data() {
         ("constraints.txt", true),
         ("meson_options.txt", true),
         ("robots.txt", true),
+        ("Requirements.txt", true),
+        ("build_requirements_guide.txt", false),
         ("humans.txt", false),
         ("requirements/notes.txt", false),
     ] {

@@ -20,6 +20,7 @@ use crate::extent::Extent;
 use crate::extent::facts::Facts;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
+use crate::scan::is_known_with_slashes;
 use crate::scan::word::{
     assigns, goes_on, has_file_suffix, is_assignment, is_field, is_number, is_something_else,
     names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
@@ -98,6 +99,17 @@ pub(super) fn plausible(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> 
     Some(())
 }
 
+/// Whether the lines at `first` and `second` are an address and a comment in a list of them: another one stands before or after them.
+fn is_in_list(text: &[u8], first: usize, second: usize) -> bool {
+    let is_entry =
+        |line: usize| text[line..].starts_with(b"#") || is_known_with_slashes(text, line);
+    let above = text[..first].strip_suffix(b"\n").unwrap_or(&text[..first]);
+    let above = above.strip_suffix(b"\r").unwrap_or(above);
+    let before = line::start(text, above.len()).filter(|&line| line < first);
+    let after = memchr::memchr(b'\n', &text[second..]).map(|at| second + at + 1);
+    before.is_some_and(is_entry) || after.is_some_and(is_entry)
+}
+
 /// Whether the text around the URL, whose line begins at `line`, says that the word is no rest of it.
 fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
     let (text, begin, end) = (extent.text(), extent.begin_at(), extent.stop);
@@ -119,8 +131,9 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
     match bytes[0] {
         first if Class::ALPHADIGIT.has(first) && is_name() => true,
         b'#' if word.start == word.line && is_directive(bytes) => true,
-        // A list of addresses, one a line, has comments.
-        b'#' if word.start == word.line && begin == line && url.ends_with(b"/") => true,
+        b'#' if word.start == word.line && begin == line && url.ends_with(b"/") => {
+            is_in_list(text, line, word.line)
+        }
         b'#' if text[after_marks(text, line)..].starts_with(b"#") => true,
         b'/' if is_own_path(body, bytes) => true,
         // An option: `-r{dir}/x.txt`.

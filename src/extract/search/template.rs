@@ -52,13 +52,14 @@ fn is_begun(url: &[u8]) -> bool {
 }
 
 /// `http://________`: a form has a line there, and a person writes on it. `s3://.+/x`: a pattern, which takes any name. `ssh://~`: nothing
-/// that names a host. The folders `.` and `..` stand in its place, and `*` for all hosts.
+/// that names a host. The folders `.`, `..` and, in `file:`, `~` stand in its place, and `*` for all hosts.
 fn is_blank_or_any(url: &[u8]) -> bool {
     let host = authority(url).map_or(&[][..], |authority| &url[authority]);
     match host {
         [b'_', ..] => host.len() > 2 && host.iter().all(|&b| b == b'_'),
         [b'.', b'+' | b'*', ..] | [b'!', ..] => true,
         b"." | b".." => false,
+        b"~" => !url.starts_with(b"file") && memchr::memmem::find(url, b"+file:").is_none(),
         _ => {
             let is_sign = |b: &u8| b.is_ascii_punctuation() && !b"-_*%[{$".contains(b);
             !host.is_empty() && host.iter().all(is_sign)
@@ -105,7 +106,8 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
         [b'[', b'^', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
         _ => false,
     };
-    let goes_on = goes_on || hole::begins_in_name(after) && !has_port(url);
+    let is_whole = || has_port(url) || url.ends_with(b"localhost");
+    let goes_on = goes_on || hole::begins_in_name(after) && !is_whole();
     goes_on && ends_with_host(url) && !url.contains(&b'.')
 }
 

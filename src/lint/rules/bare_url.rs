@@ -8,7 +8,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared, Violation};
 use crate::scan::Form;
-use crate::span::{ends_with_any, starts_with_any};
+use crate::span::starts_with_any;
 use crate::text::is_one_of;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -233,43 +233,48 @@ fn is_option(line: &[u8]) -> bool {
 /// Whether only options stand between the end of `above` and a directive: `:::{card}`. Elsewhere, `:link:` is a picture.
 fn follows_directive(above: &[u8]) -> bool {
     let mut lines = lines_back(above).skip_while(|line| is_option(line));
-    let directive = lines.next().unwrap_or_default().trim_ascii_start();
-    directive.starts_with(b":::")
+    lines.next().is_some_and(is_directive)
+}
+
+/// `:::{card}`, but not the `:::` that ends one.
+fn is_directive(line: &[u8]) -> bool {
+    let name = line.trim_ascii();
+    name.starts_with(b":::") && name.iter().any(|&b| b != b':')
 }
 
 /// Whether `above` ends in the arguments of a directive: after `:::{card}` and `---`, up to the next `---`.
 fn is_in_arguments(above: &[u8]) -> bool {
     let mut lines = lines_back(above);
     let opens = lines.any(|line| line.trim_ascii() == b"---");
-    let directive = lines.next().unwrap_or_default().trim_ascii_start();
-    opens && directive.starts_with(b":::")
+    opens && lines.next().is_some_and(is_directive)
 }
 
 /// Whether the URL is in a template that began in a line above, or in a value: `{% include x.html`, `text=http://… %}`, or between
 /// `{% capture x %}` and `{% endcapture %}`.
 fn is_in_template(checked: &CheckedMatch<'_>) -> bool {
-    /// No template is longer.
+    is_between(checked, b"{%", b"%}")
+        || is_between(checked, b"{{<", b">}}")
+        || is_between(checked, b"{% capture", b"{% endcapture")
+        || is_between(checked, b"{%- capture", b"{%- endcapture")
+}
+
+/// Whether the URL is between `[[` and `]]`: a link of Gollum or a directive of ikiwiki.
+fn is_in_brackets(checked: &CheckedMatch<'_>) -> bool {
+    is_between(checked, b"[[", b"]]")
+}
+
+/// Whether `open` stands before the URL, and `close` after it but not between both, in the same paragraph.
+fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
+    /// So much is searched.
     const MAX: usize = 4096;
     let (before, after) = (checked.before(), checked.after());
     let before = &before[before.len().saturating_sub(MAX)..];
+    let before = memchr::memmem::rfind(before, b"\n\n").map_or(before, |at| &before[at..]);
     let after = &after[..after.len().min(MAX)];
-    let is_open = |open: &[u8], close: &[u8]| {
-        let opened = memchr::memmem::rfind(before, open);
-        opened.is_some_and(|at| memchr::memmem::find(&before[at..], close).is_none())
-            && memchr::memmem::find(after, close).is_some()
-    };
-    let mut words = memchr::memmem::rfind_iter(before, b"capture");
-    let last = words.find_map(|at| {
-        let name = before[..at].strip_suffix(b"end").unwrap_or(&before[..at]);
-        let tag = name.trim_ascii_end();
-        ends_with_any(tag, &[b"{%", b"{%-"]).then_some(name.len() == at)
-    });
-    is_open(b"{%", b"%}") || is_open(b"{{<", b">}}") || last == Some(true)
-}
-
-/// `[[http://…]]`, a link of Gollum.
-fn is_in_brackets(checked: &CheckedMatch<'_>) -> bool {
-    checked.before().ends_with(b"[[") && checked.after().starts_with(b"]]")
+    let after = memchr::memmem::find(after, b"\n\n").map_or(after, |at| &after[..at]);
+    let opened = memchr::memmem::rfind(before, open);
+    opened.is_some_and(|at| memchr::memmem::find(&before[at..], close).is_none())
+        && memchr::memmem::find(after, close).is_some()
 }
 
 /// The lines before the end of `above`, from the last one back.

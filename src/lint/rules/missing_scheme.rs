@@ -26,7 +26,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(Kind::Asciidoc, "See link:www.a.org/x[it] for more."),
         Example::new(Kind::Man, ".TH X 1\n.UR www.a.org/x\nit\n.UE"),
-        Example::new(Kind::Texinfo, "See @uref{www.a.org/x} for more."),
         Example::new(Kind::Tex, "See \\href{www.a.org/x}{it} for more."),
         Example::new(
             Kind::Html,

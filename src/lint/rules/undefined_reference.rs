@@ -9,13 +9,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "undefined-reference",
     severity: Severity::Warning,
     what: "`[text][label]` in Markdown, where the label has no definition",
-    why: "Readers see the brackets instead of a link. Exempt are labels that are names of program items, because documentation tools define them, labels that equal a heading of the document, which Pandoc links, documents that include others, and projects whose `mkdocs.yml` or `zensical.toml` has an extension that defines labels (`autorefs`, `mkdocstrings`, `auto_append`).",
+    why: "Readers see the brackets instead of a link. Exempt are labels that are names of program items, because documentation tools define them, labels that equal headings of the document, which Pandoc links, if there are two or more of them, documents that include others, and projects whose `mkdocs.yml` or `zensical.toml` has an extension that defines labels (`autorefs`, `mkdocstrings`, `auto_append`).",
     reference: "CommonMark 0.31, 6.3; markdownlint MD052",
     bad: &[
         Example::new(Kind::Markdown, "See [the guide][guide] for more."),
         Example::new(
             Kind::Markdown,
-            "# The guide\n\nSee [the guide][guide] for more.",
+            "# Guide\n\nSee [the guide][guide] for more.",
         ),
     ],
     good: &[
@@ -38,7 +38,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Markdown,
-            "# The `big`  Guide {#guide}\n\nSee [the guide][the `big` guide] for more.",
+            "# The `big`  Guide {#guide}\n\n## Use\n\nSee [the guide][the `big` guide] and [its use][use].",
         ),
         Example::new(
             Kind::Markdown,

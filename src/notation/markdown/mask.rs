@@ -66,9 +66,24 @@ fn paint(document: &[u8], painter: &mut Painter) {
     for (block, role) in blocks {
         painter.paint(block, role);
     }
-    let undefined = undefined.take().into_iter();
-    let undefined = undefined.filter(|(label, _)| !headings.labels.contains(label));
-    painter.undefined(undefined.map(|(_, reference)| reference).collect());
+    let mut undefined = undefined.take();
+    let is_heading = |label: &String| headings.labels.contains(label);
+    let labels = undefined.iter().map(|(label, _)| label);
+    // One may be a mistake; who writes for Pandoc has several.
+    if labels
+        .filter(|label| is_heading(label))
+        .collect::<HashSet<_>>()
+        .len()
+        > 1
+    {
+        undefined.retain(|(label, _)| !is_heading(label));
+    }
+    painter.undefined(
+        undefined
+            .into_iter()
+            .map(|(_, reference)| reference)
+            .collect(),
+    );
 }
 
 /// A label in the form in which labels are compared (CommonMark 0.31, 4.7).

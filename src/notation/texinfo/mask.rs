@@ -63,8 +63,6 @@ fn inline(document: &[u8], painter: &mut Painter) {
                 if name == b"uref" && label.start < label.end {
                     painter.paint(label.clone(), Role::Label);
                     painter.link(label, inside[..comma].trim_ascii().to_vec());
-                } else if name != b"indicateurl" {
-                    painter.link_to_host(document, start..start + comma);
                 }
             }
             _ => {}

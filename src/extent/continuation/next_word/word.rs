@@ -11,8 +11,15 @@ use crate::scan::word::{
     is_path_alone, is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
 };
 use crate::span::without_ending;
+use crate::text::is_one_of;
 use crate::text::line::{self, Prefix, columns};
 use crate::text::pieces::ends_in_set_hyphen;
+
+/// Words after the object of a sentence: `get it from http://a.com/x/⏎notes.txt and read it`.
+#[rustfmt::skip]
+const NOT_VERBS: [&str; 15] = [
+    "and", "or", "if", "for", "to", "in", "from", "with", "which", "before", "by", "on", "at", "as", "when",
+];
 
 /// The first word of the line after the URL's, and what both lines are like.
 pub(super) struct Word<'t> {
@@ -239,8 +246,9 @@ impl<'t> Word<'t> {
     /// a mark after a name that is the rest of a URL: `(http://a.com/x/⏎notes.txt) lists them`.
     fn is_subject(&self) -> bool {
         let is_name = !self.rest.iter().any(|b| b"/?#".contains(b));
-        let goes_on = matches!(self.after_rest(), [b' ', b, ..] if b.is_ascii_alphabetic());
-        is_name && goes_on
+        let after = self.after_rest().strip_prefix(b" ").unwrap_or_default();
+        let word = &after[..Class::ALPHA.run(after)];
+        is_name && !word.is_empty() && !is_one_of(word, &NOT_VERBS)
     }
 
     /// Whether a sentence or a bracket ends with the word, after a URL that ends in a sign that no URL ends in: `/name=⏎value).` Only in a

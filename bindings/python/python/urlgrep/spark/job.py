@@ -81,7 +81,8 @@ class _Folder:
         jvm: Any = spark._jvm
         self.path_class = jvm.org.apache.hadoop.fs.Path
         root = self.path_class(self.out)
-        self.system = root.getFileSystem(spark._jsparkSession.sessionState().newHadoopConf())
+        self.conf = spark._jsparkSession.sessionState().newHadoopConf()
+        self.system = root.getFileSystem(self.conf)
 
     def begin(self) -> None:
         """A job overwrites and deletes what is in its folder, so another folder must be empty."""
@@ -100,6 +101,11 @@ class _Folder:
 
     def has(self, name: str) -> bool:
         return bool(self.system.exists(self.path_class(self.path(name))))
+
+    def is_file(self, path: str) -> bool:
+        """Whether there is such a file, in whatever file system."""
+        of = self.path_class(path)
+        return bool(of.getFileSystem(self.conf).exists(of))
 
     def touch(self, name: str) -> None:
         self.system.create(self.path_class(self.path(name))).close()
@@ -120,7 +126,8 @@ def _remote_files(spark: SparkSession, paths: Sequence[str]) -> list[tasks.Part]
         parts += [tasks.remote_part(row.path, row.length, _time(row.modificationTime)) for row in rows]
         if not rows and path.rstrip("/").rpartition("/")[2].startswith(("_", ".")):
             parts.append(tasks.bad(path, "Spark does not read files whose name begins with `_` or `.`"))
-    return sorted(parts, key=lambda part: part["path"])
+    # A file may be named twice, or be below a folder that is named too.
+    return sorted({part["path"]: part for part in parts}.values(), key=lambda part: part["path"])
 
 
 def _whole_files(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
@@ -178,10 +185,11 @@ def _batch(spark: SparkSession, folder: _Folder, plan: DataFrame, number: int, o
     each = spark.sparkContext.parallelize([(row.task,) for row in rows], len(rows)).toDF("task string")
     schema = f"{tasks.ROWS}, {tasks.TOTALS}"
     found = each.mapInArrow(read, schema)
-    if remote:
+    if remote and any(folder.is_file(path) for path in remote):
         # One file at a time: several may be more than a batch of Arrow can hold.
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "1")
-        files = _whole_files(spark, [_literal(path) for path in remote]).select("path", "modificationTime", "length", "content")
+        there = [path for path in remote if folder.is_file(path)]
+        files = _whole_files(spark, [_literal(path) for path in there]).select("path", "modificationTime", "length", "content")
         found = found.union(files.mapInArrow(read_remote, schema))
     found.write.mode("overwrite").parquet(folder.path(name))
 
