@@ -307,22 +307,32 @@ impl<'t> OpenRun<'t> {
             && !url.contains(&b'(')
     }
 
-    /// Whether the `&` at `at` begins the `&&` of a shell: `git clone http://a.com/x.git&&cd x`. In a query, and between quotes or
-    /// brackets, it is the URL's.
+    /// Whether the `&` at `at` begins the `&&` of a shell: `git clone http://a.com/x.git&&cd x`. In a query, between quotes or brackets,
+    /// and at the beginning of a line, it is the URL's: no command begins with one.
     fn is_operator(&self, at: usize) -> bool {
         let url = &self.text[self.start..at];
-        let opens = |b: &u8| *b == DELIMITER || b"\"'`<([".contains(b);
+        let opens = match self.front().unwrap_or_default() {
+            // The command goes on in this line.
+            [.., b'\\', b'\n'] | [.., b'\\', b'\r', b'\n'] => false,
+            [.., b] => *b == DELIMITER || b"\"'`<([\r\n".contains(b),
+            [] => true,
+        };
         self.text.get(at + 1) == Some(&b'&')
             && url.len() <= NEAR
             && self.is_in_path(at)
             && memchr::memchr2(b'?', b'#', url).is_none()
-            && !self.before_scheme().is_some_and(opens)
+            && !opens
     }
 
     /// The byte before the scheme and its `://`.
     fn before_scheme(&self) -> Option<&u8> {
+        self.front()?.last()
+    }
+
+    /// The text before the scheme and its `://`.
+    fn front(&self) -> Option<&[u8]> {
         let scheme = self.text[..self.start].strip_suffix(b"://")?;
-        scheme[..scheme.len() - Class::ALPHA.run_back(scheme)].last()
+        Some(&scheme[..scheme.len() - Class::ALPHA.run_back(scheme)])
     }
 
     /// Whether a host and a `/` stand before `at`.
