@@ -346,7 +346,7 @@ impl<'c> Extent<'c> {
             && trim::end(self, self.stop, facts) == self.stop
     }
 
-    /// Whether a rule may continue the bare URL, or the bracket before it may close on the next line.
+    /// Whether a rule may continue the bare URL, or the bracket before it may close on the next line: not if it closes at once.
     #[inline]
     fn may_be_joined(&self) -> bool {
         let closes = || self.text().get(self.stop) == Some(&b']');
@@ -473,6 +473,18 @@ fn by_rules(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         },
         _ => extent.read(offers),
     }
+}
+
+/// Takes the reading, if there is one, which the rules would offer first too.
+fn take_at_once(
+    extent: &Extent<'_>,
+    reading: Option<Reading<'_>>,
+    take: &mut dyn FnMut(&Reading<'_>) -> Taken,
+) -> Taken {
+    reading.map_or(NEXT, |reading| {
+        debug_assert!(is_by_rules(extent, &reading), "{reading:?}");
+        take(&reading)
+    })
 }
 
 /// Whether the rules offer this reading first.

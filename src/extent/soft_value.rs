@@ -6,7 +6,7 @@ use super::continuation::{is_soft_break, is_soft_value};
 use super::facts::Facts;
 use super::front::Front;
 use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
-use super::{Extent, is_by_rules};
+use super::{Extent, take_at_once};
 use crate::class::Class;
 use crate::folds;
 use crate::scan::{Form, is_known_with_slashes};
@@ -29,13 +29,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     if !is_usual || extent.has_mark() || extent.is_masked() {
         return NEXT;
     }
-    match reading(extent, offers.scratch) {
-        Some(reading) => {
-            debug_assert!(is_by_rules(extent, &reading), "{reading:?}");
-            (offers.take)(&reading)
-        }
-        None => NEXT,
-    }
+    take_at_once(extent, reading(extent, offers.scratch), offers.take)
 }
 
 fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Reading<'s>> {

@@ -136,7 +136,8 @@ impl Mask {
         self.links.iter().filter(move |link| is_new(link))
     }
 
-    /// The references without a definition, in order: `[text][label]`. A heading with the text `label` is one, as for Pandoc.
+    /// The references without a definition, in order: `[text][label]`. Two or more headings that labels equal are
+    /// definitions, as for Pandoc.
     ///
     /// ```
     /// use urlgrep::document::Kind;

@@ -278,7 +278,8 @@ pub(super) fn nested(url: &OpaqueUrl<'_>) -> bool {
     let mut flaws = Flaws::NONE;
     table::lookup(scheme).is_known()
         && rest.iter().any(|&b| b != b'/')
-        && (judge(url.rest, &mut flaws).is_known() && !flaws.meets(NO_URL))
+        && judge(url.rest, &mut flaws).is_known()
+        && !flaws.meets(NO_URL)
 }
 
 /// The URL that stands after `view-source:` or such; any other URL as it is.

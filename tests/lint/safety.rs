@@ -127,11 +127,11 @@ fn an_uncertain_url_is_not_fixed() {
     }
 }
 
-/// Gollum takes the brackets for a link.
+/// Gollum takes the brackets for a link, ikiwiki for a directive.
 #[test]
 fn no_bracket_is_written_in_two_others() {
-    let document = "See [[http://a.org/x]] and [[http://b.org/x] there].\n";
-    let want = [("bare-url", false), ("bare-url", true)];
+    let document = "See [[http://a.org/x]], [[it|http://b.org/x]], [[!img http://c.org/x.png size=3 ]] and [[http://d.org/x] there].\n";
+    let want = [false, false, false, true].map(|fixable| ("bare-url", fixable));
     assert_eq!(fixable(Kind::Markdown, document), want);
 }
 

@@ -306,19 +306,27 @@ def test_other_files_with_names_that_are_globs(spark, tmp_path):
     assert result == job.Result(urls=len(names), errors=0)
 
 
-def test_other_files_that_cannot_be_read(spark, tmp_path):
+def test_other_files_that_cannot_be_read(spark, tmp_path, monkeypatch):
     hadoop = spark._jsc.hadoopConfiguration()
     folder = pathlib.Path(hadoop.get("fs.viewfs.mounttable.test.link./mail").removeprefix("file:")) / "damaged"
     folder.mkdir()
-    for name in ("a.txt", "b.txt", "c.txt", "_d.txt"):
+    for name in ("a.txt", "b.txt", "c.txt", "_d.txt", "e.txt"):
         (folder / name).write_text("http://a.org/")
     # The block of a file has another sum than the one that was stored with it.
     (folder / ".b.txt.crc").write_bytes(b"crc\0\0\0\2\0\1\2\3\4")
-    paths = ["viewfs://test/mail/damaged", "viewfs://test/mail/damaged/_d.txt"]
-    assert job.run(spark, paths, str(tmp_path / "out")) == job.Result(urls=2, errors=2)
+    # One is deleted after the plan was made, and one is named twice.
+    read = job._batch
+
+    def batch(*arguments):
+        (folder / "e.txt").unlink(missing_ok=True)
+        read(*arguments)
+
+    monkeypatch.setattr(job, "_batch", batch)
+    paths = ["viewfs://test/mail/damaged", *(f"viewfs://test/mail/damaged/{name}" for name in ("_d.txt", "a.txt"))]
+    assert job.run(spark, paths, str(tmp_path / "out")) == job.Result(urls=2, errors=3)
     errors = spark.read.parquet(str(tmp_path / "out" / "errors")).collect()
     reasons = {os.path.basename(row.path): row.reason for row in errors}
-    assert "log" in reasons["b.txt"] and "begins with" in reasons["_d.txt"]
+    assert "log" in reasons["b.txt"] and "log" in reasons["e.txt"] and "begins with" in reasons["_d.txt"]
 
 
 def test_a_folder_of_others_is_not_written_to(spark, tmp_path):

@@ -54,12 +54,16 @@ fn is_begun(url: &[u8]) -> bool {
 /// `http://________`: a form has a line there, and a person writes on it. `s3://.+/x`: a pattern, which takes any name. `ssh://~`: nothing
 /// that names a host. The folders `.`, `..` and, in `file:`, `~` stand in its place, and `*` for all hosts.
 fn is_blank_or_any(url: &[u8]) -> bool {
-    let host = authority(url).map_or(&[][..], |authority| &url[authority]);
+    let Some(authority) = authority(url) else {
+        return false;
+    };
+    let scheme = &url[..authority.start - "://".len()];
+    let host = &url[authority];
     match host {
         [b'_', ..] => host.len() > 2 && host.iter().all(|&b| b == b'_'),
         [b'.', b'+' | b'*', ..] | [b'!', ..] => true,
         b"." | b".." => false,
-        b"~" => !url.starts_with(b"file") && memchr::memmem::find(url, b"+file:").is_none(),
+        b"~" => !scheme.ends_with(b"file"),
         _ => {
             let is_sign = |b: &u8| b.is_ascii_punctuation() && !b"-_*%[{$".contains(b);
             !host.is_empty() && host.iter().all(is_sign)
@@ -90,8 +94,8 @@ const INLINE: [&[u8]; 11] = [
 ];
 
 /// Whether the URL ends with the first label of its host, and an escape, a tag or a pattern stands for more of it:
-/// `http://www.\\x{6708}.a.org`, `http://www.<b>a</b>.org`, `http://cdn\\d+.a.org`, `http://cdn{{ n }}.a.org`. Other letters after the backslash are those of a line
-/// break, or of a name.
+/// `http://www.\\x{6708}.a.org`, `http://www.<b>a</b>.org`, `http://cdn\\d+.a.org`, `http://cdn{{ n }}.a.org`. Other letters after the
+/// backslash are those of a line break, or of a name.
 fn is_stump(url: &[u8], after: &[u8]) -> bool {
     let goes_on = match after {
         [b'\\', b'x' | b'u', next, ..] => *next == b'{' || next.is_ascii_hexdigit(),

@@ -263,7 +263,7 @@ fn is_in_brackets(checked: &CheckedMatch<'_>) -> bool {
     is_between(checked, b"[[", b"]]")
 }
 
-/// Whether `open` stands before the URL, and `close` after it but not between both, in the same paragraph.
+/// Whether the text between `open` and the next `close` contains the URL, in one paragraph.
 fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
     /// So much is searched.
     const MAX: usize = 4096;
