@@ -269,12 +269,15 @@ fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
     const MAX: usize = 4096;
     let (before, after) = (checked.before(), checked.after());
     let before = &before[before.len().saturating_sub(MAX)..];
-    let before = memchr::memmem::rfind(before, b"\n\n").map_or(before, |at| &before[at..]);
-    let after = &after[..after.len().min(MAX)];
-    let after = memchr::memmem::find(after, b"\n\n").map_or(after, |at| &after[..at]);
-    let opened = memchr::memmem::rfind(before, open);
-    opened.is_some_and(|at| memchr::memmem::find(&before[at..], close).is_none())
-        && memchr::memmem::find(after, close).is_some()
+    let mut opened = memchr::memrchr_iter(open[0], before).map(|at| &before[at..]);
+    let Some(front) = opened.find(|front| front.starts_with(open)) else {
+        return false;
+    };
+    let has = |text, what: &[u8]| memchr::memmem::find(text, what).is_some();
+    let closed = memchr::memmem::find(&after[..after.len().min(MAX)], close);
+    !has(front, close)
+        && !has(front, b"\n\n")
+        && closed.is_some_and(|at| !has(&after[..at], b"\n\n"))
 }
 
 /// The lines before the end of `above`, from the last one back.

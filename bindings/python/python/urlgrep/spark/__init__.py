@@ -110,7 +110,7 @@ def check_options(options: Mapping[str, object], others: Iterable[str]) -> None:
 
 def _check_names(df: DataFrame, column: str, kept: list[str], added: list[str]) -> None:
     """Names of columns that Spark cannot tell apart are errors."""
-    is_exact = df.sparkSession.conf.get("spark.sql.caseSensitive").lower() == "true"
+    is_exact = str(df.sparkSession.conf.get("spark.sql.caseSensitive")).lower() == "true"
 
     def among(name: str, names: list[str]) -> int:
         return names.count(name) if is_exact else [one.lower() for one in names].count(name.lower())
