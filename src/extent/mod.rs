@@ -491,11 +491,11 @@ fn take_at_once(
 fn is_by_rules(extent: &Extent<'_>, reading: &Reading<'_>) -> bool {
     let parts = |of: &Reading<'_>| {
         let url = (of.url.to_vec(), of.pieces.list.clone());
-        (url, of.span(), of.outer, of.form, of.flaws)
+        (url, of.span(), of.outer, of.form, of.flaws, of.is_plain())
     };
     let mut same = false;
     let take = &mut |other: &Reading<'_>| {
-        same = parts(other) == parts(reading) && other.plain.is_some() && other.other.is_none();
+        same = parts(other) == parts(reading) && other.other.is_none();
         ControlFlow::Break(())
     };
     let scratch = &mut Scratch::default();

@@ -18,11 +18,10 @@ use crate::text::pieces::{Gap, Pieces};
 /// The facts of a URL that ends in a soft line break.
 const USUAL: Facts = Facts::BREAK.or(Facts::EQUALS);
 
-/// Offers the value, if its authority is plain and only its quote and soft breaks could end it.
+/// Offers the value, if only its quote and soft breaks could end it.
 pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let is_usual = extent.candidate.form == Form::Quoted
         && extent.front == Front::None
-        && (extent.has_host || extent.is_address())
         && extent.facts.has_all(USUAL)
         && !extent.facts.has_any(Facts::BROKEN_SCHEME.or(Facts::HIGH))
         && is_soft_value(extent.before());
@@ -39,11 +38,11 @@ fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Readi
     let mut reading = Reading::new(text, pieces, url);
     let goes_on = |end| extent.has_host && extent.goes_on_at(end);
     let is_plain = extent.plain.is_some_and(goes_on) || extent.is_plain(reading.url);
-    let is_flawless = is_plain && reading.flaws.is_empty();
     reading.form = Form::Quoted;
     reading.outer = Span::from(extent.candidate.outer..close + 1);
-    reading.plain = Some(extent.scheme);
-    is_flawless.then_some(reading)
+    reading.plain = is_plain.then_some(extent.scheme);
+    let is_url = is_plain || extent.has_shape(reading.url, reading.form);
+    (is_url && reading.flaws.is_empty()).then_some(reading)
 }
 
 /// Adds what stands between the soft breaks. Returns where the quote closes.
