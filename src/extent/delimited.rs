@@ -6,6 +6,7 @@ use super::reading::{NEXT, Offers, Taken};
 use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::folds::{self, Opening};
+use crate::scan::word::lacks_value;
 use crate::scan::{Form, is_known_with_slashes};
 use crate::span::ahead;
 use crate::text::colour::ESCAPE;
@@ -116,7 +117,9 @@ fn goes_on(extent: &Extent<'_>) -> bool {
 /// Whether a list stands between the quotes: a URL begins after a break, as in `schemaLocation`, or a piece ends in `;`, as in BibTeX's
 /// `bibsource`.
 fn has_another(text: &[u8], pieces: &Pieces) -> bool {
-    let begins = |piece: &Piece| is_known_with_slashes(text, piece.start);
+    let begins = |pair: &[Piece]| {
+        !ends_before_value(text, pair[0]) && is_known_with_slashes(text, pair[1].start)
+    };
     // The semicolon of `&amp;`, and one before a soft break, end nothing.
     let ends = |piece: &Piece| {
         let item = piece.bytes(text).strip_suffix(b";");
@@ -132,7 +135,13 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
         matches!(sign, Some(b'/' | b':'))
     };
     let mut pairs = pieces.list.windows(2);
-    pairs.any(|pair| ends(&pair[0]) && is_path(&pair[1]) || begins(&pair[1]))
+    pairs.any(|pair| ends(&pair[0]) && is_path(&pair[1]) || begins(pair))
+}
+
+/// Whether the value of a parameter follows, which may be a URL: `url?q=`, or `url?q=3D` in quoted-printable.
+pub(super) fn ends_before_value(text: &[u8], piece: Piece) -> bool {
+    let url = piece.bytes(text);
+    lacks_value(url.strip_suffix(b"3D").unwrap_or(url))
 }
 
 /// Whether a terminal's colour begins within the quotes.

@@ -3,6 +3,7 @@
 //! The rules give the same reading (delimited.rs, continuation/soft_break.rs), but check much else first.
 
 use super::continuation::{is_soft_break, is_soft_value};
+use super::delimited::ends_before_value;
 use super::facts::Facts;
 use super::front::Front;
 use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
@@ -68,8 +69,15 @@ fn add_pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<usize> {
         }
         end = notable.next(from);
         let goes_on = |b: &u8| b.is_ascii() && !Class::STOP.has(*b);
+        let is_value = || {
+            pieces
+                .list
+                .last()
+                .is_some_and(|&last| ends_before_value(text, last))
+        };
+        let begins = || is_known_with_slashes(text, from) && !is_value();
         while let Some(byte) = text.get(end).filter(|b| goes_on(b)) {
-            if *byte == b':' && is_known_with_slashes(text, from) {
+            if *byte == b':' && begins() {
                 return None;
             }
             end = notable.next(end + 1);
