@@ -21,6 +21,10 @@ use urlgrep::{Extractor, resolve_hyphens};
 /// How many of the slowest texts are measured again, also with an eighth of the text.
 const SLOWEST: usize = 30;
 const SHOWN: usize = 20;
+/// How much of a text is shown, in bytes.
+const LONGEST: usize = 64;
+/// The length of such a block, in bytes.
+const BLOCK: usize = 60_000;
 /// Quadratic work would take 64 times as long.
 const MAX_GROWTH: f64 = 24.0;
 
@@ -63,6 +67,16 @@ fn main() {
         }
         println!();
     }
+    // As long as a URL may be, so that each candidate of a block could be read to its end.
+    println!("## default, all pairs in blocks that a blank ends\n\n{HEAD}");
+    let blocks: Vec<_> = (pairs.iter())
+        .map(|unit| [&unit.repeat(BLOCK / unit.len())[..], b" "].concat())
+        .collect();
+    let in_blocks = slowest(&blocks, 512 << 10, |text| count(&plain, text));
+    for slow in in_blocks.iter().take(SHOWN) {
+        is_linear &= slow.print("blocks");
+    }
+    println!();
 
     println!("## Formats, with all options\n\n{HEAD}");
     let units = drawn(2000);
@@ -209,7 +223,7 @@ struct Slow {
 impl Slow {
     /// Prints a row. Returns whether the time grows in step with the text.
     fn print(&self, name: &str) -> bool {
-        let unit = self.unit.escape_ascii();
+        let unit = self.unit[..self.unit.len().min(LONGEST)].escape_ascii();
         println!(
             "| {name} | `{unit}` | {:.1} | {:.1} |",
             self.speed, self.growth

@@ -21,7 +21,7 @@ pub struct Input {
     pub count: fn(&[u8]) -> usize,
 }
 
-pub static INPUTS: [Input; 11] = [
+pub static INPUTS: [Input; 12] = [
     Input {
         name: "plain-mail",
         // The count is that of corpora/mail/today.mbox.expected.
@@ -72,6 +72,12 @@ pub static INPUTS: [Input; 11] = [
     Input {
         name: "hostile-colons",
         make: || copies(b"a:", 0),
+        count: as_text,
+    },
+    Input {
+        name: "hostile-values",
+        // Each could be read to the end of 60 KB, as the beginning of one URL.
+        make: || copies(&[&b"&u=ftp://x".repeat(6_000)[..], b" "].concat(), 6_000),
         count: as_text,
     },
     Input {

@@ -359,6 +359,12 @@ impl<'c> Extent<'c> {
         self.facts.has_any(Facts::CUT)
     }
 
+    /// Whether the run goes on to `end`, wherever the URL ends.
+    #[inline]
+    pub(crate) fn reaches(&self, end: usize) -> bool {
+        self.stop >= end
+    }
+
     /// Whether the URL that ends at `end` has a known scheme, the shape that it asks for, and no flaw of the parser's first step.
     #[inline(never)]
     fn is_flawless(&self, end: usize, form: Form) -> bool {

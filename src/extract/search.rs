@@ -174,7 +174,7 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         match extent.undisputed() {
             Some(found) if is_whole(found.outer.end) && !has_template(&found) => {
                 debug_assert!(is_first_reading(&extent, &found), "{found:?}");
-                if extent.ends_before_stop() {
+                if extent.ends_before_stop() || extent.reaches(found.outer.end + Backoff::NEAR) {
                     self.note_long_look(candidate.start, found.outer.end);
                 }
                 self.context.from = found.outer.end;

@@ -97,9 +97,11 @@ impl Backoff {
     }
 }
 
-/// Whether one of the bytes ends a URL. A backslash may be an escape.
+/// Whether one of the bytes ends every URL. Some have `\`, `^` and `|` in them.
 fn ends_a_url(bytes: &[u8]) -> bool {
-    bytes.iter().any(|&b| Class::STOP.has(b) && b != b'\\')
+    bytes
+        .iter()
+        .any(|&b| Class::STOP.has(b) && !b"\\^|".contains(&b))
 }
 
 #[cfg(test)]
@@ -114,6 +116,9 @@ mod tests {
         assert!(!Backoff::default().add(text, 0, 3));
         assert!(!Backoff::default().add(text, 0, 1));
         assert!(Backoff::default().add(text, 2, 3));
+        // A caret may stand in a URL.
+        let carets = b"^".repeat(2 * Backoff::NEAR);
+        assert!(Backoff::default().add(&carets, 2, 3));
         // The end of the text ends it.
         assert!(!Backoff::default().add(&text[..100], 2, 3));
     }
