@@ -21,6 +21,22 @@ impl Span {
     pub(crate) fn is_empty(self) -> bool {
         self.start >= self.end
     }
+
+    /// The parts before and after the first `byte` of it; without one, all of it and nothing.
+    pub(crate) fn cut(self, raw: &[u8], byte: u8) -> (Span, Option<Span>) {
+        match memchr::memchr(byte, self.bytes(raw)).map(|i| self.start + i) {
+            Some(at) => ((self.start..at).into(), Some((at + 1..self.end).into())),
+            None => (self, None),
+        }
+    }
+}
+
+/// The parts of `text` before and after its first `byte`; without one, all of it and nothing.
+pub(crate) fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
+    match memchr::memchr(byte, text) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    }
 }
 
 /// The bytes of `text` from `at` on, at most `max` of them.

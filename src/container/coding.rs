@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::header::{Head, fields};
 use super::part::Decoded;
 use crate::span::run;
-use crate::text::{Map, Rewrite};
+use crate::text::{Map, Rewrite, rewrite};
 
 /// How much a body may grow, as that of any compressed file; and what is always read.
 #[cfg(feature = "gzip")]
@@ -68,22 +68,14 @@ impl Coding {
 
     /// The content of the body at `body` in `bytes`, which has this map.
     pub(super) fn decode(self, bytes: &[u8], body: Range<usize>, map: &Map) -> Decoded<'static> {
-        let mut out = Rewrite::new(map);
-        if self.is_chunked {
-            chunks(bytes, body, &mut out);
-        } else {
-            out.copy(bytes, body);
+        let (mut octets, mut map) = rewrite(map, |out| match self.is_chunked {
+            true => chunks(bytes, body, out),
+            false => out.copy(bytes, body),
+        });
+        if let Some(kind) = self.compressed {
+            (octets, map) = rewrite(&map, |out| kind.decompress(&octets, out));
         }
-        let (octets, map) = out.finish();
-        match self.compressed {
-            None => (octets.into(), map),
-            Some(kind) => {
-                let mut out = Rewrite::new(&map);
-                kind.decompress(&octets, &mut out);
-                let (octets, map) = out.finish();
-                (octets.into(), map)
-            }
-        }
+        (octets.into(), map)
     }
 }
 

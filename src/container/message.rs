@@ -20,7 +20,7 @@ use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts};
 use crate::decode;
 use crate::span::range_in;
-use crate::text::{Damage, Map, Place, Rewrite, Text};
+use crate::text::{Damage, Map, Place, Rewrite, Text, rewrite};
 
 pub(super) const MESSAGE: Container = Container {
     matches_head,
@@ -387,9 +387,7 @@ impl<'a> Parts<'a> {
         let mut decoder = Decoder::new(content, body, Selection::DEFAULT);
         let (mut bytes, mut map) = decoder.octets(source);
         if is_signed {
-            let mut out = Rewrite::new(&map);
-            decode::signed(&bytes, &mut out);
-            (bytes, map) = out.finish();
+            (bytes, map) = rewrite(&map, |out| decode::signed(&bytes, out));
             // It may be another file: an invoice in XML, a PDF. A blank line is a header without fields.
             let begins_blank = matches!(bytes.first(), Some(b'\r' | b'\n'));
             if !begins_blank && !detect::has_header(&bytes) {

@@ -197,9 +197,7 @@ impl Decoder {
 
     /// The whole part with its transfer encoding decoded.
     pub(super) fn octets(&mut self, source: Encoded<'_, '_>) -> (Vec<u8>, Map) {
-        let mut out = Rewrite::new(source.map);
-        self.step(source, self.body.clone(), &mut out);
-        out.finish()
+        text::rewrite(source.map, |out| self.step(source, self.body.clone(), out))
     }
 
     /// The kind of a part that is no text, if files of this kind are not read and that is reported.

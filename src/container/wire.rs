@@ -5,7 +5,7 @@ use super::message::{self, MESSAGE};
 use super::selection::Selection;
 use super::{Container, HEAD, Texts};
 use crate::decode;
-use crate::text::{Map, Rewrite};
+use crate::text::{Map, rewrite};
 
 const END: &[u8] = b"\r\n.\r\n";
 
@@ -26,9 +26,6 @@ fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a>
     if start > 0 || memchr::memmem::find(chunk, b"\r\n..").is_none() {
         return (MESSAGE.texts)(chunk, start, selection);
     }
-    let map = Map::shift(start);
-    let mut out = Rewrite::new(&map);
-    decode::dots(chunk, &mut out);
-    let (bytes, map) = out.finish();
+    let (bytes, map) = rewrite(&Map::shift(start), |out| decode::dots(chunk, out));
     Box::new(message::rewritten_texts(&bytes, map, selection).into_iter())
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::quoted_printable::escape;
 use super::{Base64, Charset};
 use crate::span::{self, ahead};
-use crate::text::{Map, Rewrite};
+use crate::text::{Map, Rewrite, rewrite};
 
 /// The maximum length of an encoded word; the RFC allows 75 bytes.
 const MAX: usize = 4096;
@@ -111,19 +111,17 @@ impl EncodedWord {
 
     /// Returns the charset.
     fn decode(&self, text: &[u8], parent: &Map, out: &mut Rewrite<'_>) -> Charset {
-        let mut octets = Rewrite::new(parent);
-        if self.is_base64 {
-            let mut base64 = Base64::default();
-            base64.feed(text, self.text.clone(), &mut octets);
-            base64.finish(&mut octets);
-        } else {
-            quoted(text, self.text.clone(), &mut octets)
-        }
-        let (octets, map) = octets.finish();
+        let (octets, map) = rewrite(parent, |octets| {
+            if self.is_base64 {
+                let mut base64 = Base64::default();
+                base64.feed(text, self.text.clone(), octets);
+                base64.finish(octets);
+            } else {
+                quoted(text, self.text.clone(), octets)
+            }
+        });
         let charset = Charset::from_name(&text[self.charset.clone()]).detect(&octets);
-        let mut characters = Rewrite::new(&map);
-        charset.decode(&octets, &mut characters);
-        let (bytes, map) = characters.finish();
+        let (bytes, map) = rewrite(&map, |out| charset.decode(&octets, out));
         out.append(&bytes, &map);
         charset
     }
@@ -150,7 +148,6 @@ fn quoted(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::rewrite;
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
         let map = Map::shift(0);

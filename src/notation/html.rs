@@ -22,11 +22,12 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation, json};
 use crate::decode::{nested_reference, reference};
+use crate::simd::first_place;
 use crate::span::{ahead, split_run};
 use crate::text::{Markup, Rewrite, is_one_of, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
-use tag::{TagReader, find};
+use tag::TagReader;
 use value::UrlValue;
 pub(super) use value::{references, url_references};
 
@@ -159,7 +160,7 @@ pub(super) fn cut(text: &[u8], is_html: bool) -> Option<usize> {
 /// The raw elements of a text of HTML, up to their closing tags.
 fn raw_elements(text: &[u8]) -> Vec<Range<usize>> {
     let (mut all, mut at) = (Vec::new(), 0);
-    while let Some(open) = find(&text[at..], b'<').map(|i| at + i) {
+    while let Some(open) = first_place(&text[at..], b'<').map(|i| at + i) {
         at = open + 1;
         let (name, rest) = match text.get(at) {
             Some(b's' | b'S') => name_at(text, at),
@@ -189,7 +190,7 @@ pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
     let reference = if is_html { reference } else { nested_reference };
     // The text before `from` has been written.
     let (mut from, mut at) = (0, 0);
-    while let Some(open) = find(&text[at..], b'<').map(|i| at + i) {
+    while let Some(open) = first_place(&text[at..], b'<').map(|i| at + i) {
         at = open + 1;
         if !text.get(at).is_some_and(u8::is_ascii_alphabetic) {
             continue;

@@ -78,9 +78,8 @@ impl<'u> Components<'u> {
 
     /// Splits `span`, which has no login: a path, and a query after `?`.
     pub(super) fn split_search(&mut self, span: Span) {
-        let question = memchr::memchr(b'?', span.bytes(self.raw)).map(|i| span.start + i);
-        self.path = Some((span.start..question.unwrap_or(span.end)).into());
-        self.search = question.map(|question| (question + 1..span.end).into());
+        let (path, search) = span.cut(self.raw, b'?');
+        (self.path, self.search) = (Some(path), search);
     }
 
     /// Section 6: a port other than the scheme's may belong to a service that obeys what a URL makes a client send.

@@ -8,6 +8,7 @@ use super::{Url, decode};
 use crate::class::Class;
 use crate::grammar::escape::ENCODED;
 use crate::haystack::Haystack;
+use crate::span::cut;
 
 /// A component of a URL, or a part of one, that holds data.
 ///
@@ -96,11 +97,8 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
 pub(super) fn pairs(query: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let fields = query.split(|&b| b == b'&');
     fields.filter(|field| !field.is_empty()).map(|field| {
-        let equals = memchr::memchr(b'=', field).unwrap_or(field.len());
-        (
-            &field[..equals],
-            field.get(equals + 1..).unwrap_or_default(),
-        )
+        let (name, value) = cut(field, b'=');
+        (name, value.unwrap_or_default())
     })
 }
 

@@ -29,12 +29,8 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
 fn cut(url: &Components<'_>) -> (Span, Option<Span>) {
     let end = url.body().end;
     let path = url.path.unwrap_or((end..end).into());
-    let slash = memchr::memchr(b'/', path.bytes(url.raw)).filter(|_| url.scheme.name == "mid");
-    match slash.map(|i| path.start + i) {
-        Some(slash) => (
-            (path.start..slash).into(),
-            Some((slash + 1..path.end).into()),
-        ),
-        None => (path, None),
+    match url.scheme.name {
+        "mid" => path.cut(url.raw, b'/'),
+        _ => (path, None),
     }
 }

@@ -71,11 +71,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 pub(crate) use components::Components;
-use components::{Step, segments, split, split_login};
+use components::{Step, split, split_login};
 
-use crate::class::Class;
 use crate::flaw::{FlawAt, Flaws, Report};
-use crate::grammar::host;
 use crate::haystack::Haystack;
 use crate::span::Span;
 
@@ -143,29 +141,6 @@ pub(crate) fn components<'u>(raw: &'u [u8], report: &mut dyn Report) -> Componen
 
 /// Adds the flaws of the first step and returns the scheme's row. To find URLs, the default profile needs only these.
 pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
-    let web = match raw {
-        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some((HTTP, 7)),
-        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some((HTTPS, 8)),
-        [b'f', b't', b'p', b':', b'/', b'/', ..] => Some((FTP, 6)),
-        _ => None,
-    };
-    if let Some((scheme, start)) = web {
-        let rest = &raw[start..];
-        let name = host::name(rest);
-        let host = Span::from(start..start + name.unwrap_or_else(|| Class::NAME.run(rest)));
-        let ends = match raw[host.end..] {
-            [] | [b'/' | b'#', ..] => true,
-            [b'?', ..] => scheme.has_query,
-            _ => false,
-        };
-        // There is no user, and no port.
-        if ends && !host.is_empty() {
-            if name.is_none() {
-                host::check(raw, host, scheme.host, flaws);
-            }
-            return scheme;
-        }
-    }
     Components::parse_authority(raw, flaws).scheme_info()
 }
 

@@ -1,9 +1,8 @@
 //! `nntpurl = "nntp://" hostport "/" group [ "/" digits ]` (RFC 1738 sections 3.7 and 5), and the draft's `nntp:group/number`.
 
-use super::{Components, Details, news, segments, split_login};
+use super::{Components, Details, news, split_login};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
-use crate::span::Span;
 
 pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     if url.body().bytes(url.raw).starts_with(b"//") {
@@ -24,7 +23,7 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     let Some(path) = url.path else {
         return report.flaw(Flaw::MissingGroup, end..end);
     };
-    let (group, article) = cut(url.raw, path);
+    let (group, article) = path.cut(url.raw, b'/');
     news::check_group(url.raw, group, report);
     if let Some(article) = article {
         let digits = article.bytes(url.raw);
@@ -36,15 +35,9 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let (group, article) = cut(url.raw, url.path.unwrap_or_default());
+    let (group, article) = url.path.unwrap_or_default().cut(url.raw, b'/');
     Details::Nntp {
         group: url.decoded(group),
         article: article.map(|article| url.decoded(article)),
     }
-}
-
-fn cut(raw: &[u8], path: Span) -> (Span, Option<Span>) {
-    let group = segments(raw, path).next().unwrap_or(path);
-    let article = (group.end < path.end).then(|| (group.end + 1..path.end).into());
-    (group, article)
 }

@@ -22,15 +22,11 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
         url.check_segments(name, FSEGMENT, report);
     }
     for field in parts {
-        match cut(url.raw, field) {
-            Some((name, value)) => {
-                escape::check(url.raw, name, FIELD, report);
-                escape::check(url.raw, value, FIELD, report);
-            }
-            None => {
-                report.flaw(Flaw::InvalidField, field.range());
-                escape::check(url.raw, field, FIELD, report);
-            }
+        let (name, value) = field.cut(url.raw, b'=');
+        escape::check(url.raw, name, FIELD, report);
+        match value {
+            Some(value) => escape::check(url.raw, value, FIELD, report),
+            None => report.flaw(Flaw::InvalidField, field.range()),
         }
     }
 }
@@ -43,9 +39,9 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
         hsoname: url.decoded((name.start..version.unwrap_or(name.end)).into()),
         version: version.map(|i| url.decoded((i + 3..name.end).into())),
         fields: parts
-            .map(|field| match cut(url.raw, field) {
-                Some((name, value)) => (url.decoded(name), url.decoded(value)),
-                None => (url.decoded(field), Default::default()),
+            .map(|field| {
+                let (name, value) = field.cut(url.raw, b'=');
+                (url.decoded(name), url.decoded(value.unwrap_or_default()))
             })
             .collect(),
     }
@@ -54,9 +50,4 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
 /// Splits `path` at its semicolons: the object name, then each field.
 fn parts(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
     super::split(raw, path, b';')
-}
-
-fn cut(raw: &[u8], field: Span) -> Option<(Span, Span)> {
-    let equals = field.start + memchr::memchr(b'=', field.bytes(raw))?;
-    Some(((field.start..equals).into(), (equals + 1..field.end).into()))
 }

@@ -3,6 +3,7 @@
 use super::{Components, Url};
 use crate::class::Class;
 use crate::haystack::Haystack;
+use crate::span::cut;
 
 impl<T: Haystack + ?Sized> Url<'_, T> {
     /// The URL that `reference` means in a document with this URL (RFC 3986 section 5.2; strict, so `http:g` is kept). The result
@@ -121,13 +122,6 @@ impl<'u> Parts<'u> {
             }
         }
         out
-    }
-}
-
-fn cut(raw: &[u8], mark: u8) -> (&[u8], Option<&[u8]>) {
-    match memchr::memchr(mark, raw) {
-        Some(i) => (&raw[..i], Some(&raw[i + 1..])),
-        None => (raw, None),
     }
 }
 

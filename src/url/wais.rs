@@ -42,11 +42,8 @@ pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
 
 /// Splits the path of a document at its first two slashes: database, type and path.
 fn document(url: &Components<'_>, path: Span) -> Option<[Span; 3]> {
-    let first = path.start + memchr::memchr(b'/', path.bytes(url.raw))?;
-    let second = first + 1 + memchr::memchr(b'/', &url.raw[first + 1..path.end])?;
-    url.search.is_none().then_some([
-        (path.start..first).into(),
-        (first + 1..second).into(),
-        (second + 1..path.end).into(),
-    ])
+    let (database, rest) = path.cut(url.raw, b'/');
+    let (wtype, wpath) = rest?.cut(url.raw, b'/');
+    let wpath = wpath.filter(|_| url.search.is_none())?;
+    Some([database, wtype, wpath])
 }

@@ -1,5 +1,6 @@
 //! The attributes of a tag, as browsers read them; also of a tag whose quotes or `>` are missing.
 
+use crate::simd::first_place;
 use crate::span::{before, run, run_back};
 use std::ops::Range;
 
@@ -122,7 +123,7 @@ impl<'t> TagReader<'t> {
             return start..self.at;
         };
         let start = self.at + 1;
-        let value = match find(&text[start..], *quote) {
+        let value = match first_place(&text[start..], *quote) {
             Some(len) => &text[start..start + len],
             None => &text[start..],
         };
@@ -164,23 +165,6 @@ fn start_of_next_name(value: &[u8]) -> Option<usize> {
     is_name.then(|| front.trim_ascii_end().len())
 }
 
-/// The position of `wanted`. Most values and most texts between tags are short, so the first bytes are tested eight at a time.
-#[inline]
-pub(super) fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
-    const NEAR: usize = 32;
-    let mut at = 0;
-    while at < NEAR
-        && let Some(eight) = eight_at(bytes, at)
-    {
-        let equal = equal(eight, wanted);
-        if equal != 0 {
-            return Some(at + first(equal));
-        }
-        at += 8;
-    }
-    memchr::memchr(wanted, &bytes[at..]).map(|i| at + i)
-}
-
 const EACH: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = 0x80 * EACH;
 
@@ -216,9 +200,6 @@ mod tests {
         #[test]
         fn eight_bytes_at_a_time_as_one_by_one(text in "([a-z-]|[/=> \t\r\n\"]|[\\x00-\\x7f]|\u{e9}){0,40}") {
             let bytes = text.as_bytes();
-            for wanted in *b"<>\"=" {
-                prop_assert_eq!(find(bytes, wanted), memchr::memchr(wanted, bytes));
-            }
             for classes in [BLANK | SLASH | CLOSE, BLANK | SLASH | CLOSE | EQUALS, BLANK | CLOSE] {
                 let is_stop = |b: u8| {
                     let class = match b {
