@@ -1,4 +1,5 @@
-//! The inputs of the benchmarks: 1 MiB each, made of copies of texts in `corpora/` or of hostile bytes, with their expected counts.
+//! The inputs of the benchmarks: 1 MiB each, or 180 KB of values that are hostile, made of copies of texts in `corpora/` or of hostile
+//! bytes, with their expected counts.
 
 #![allow(dead_code, reason = "each bench uses its own part")]
 #![allow(unreachable_pub, reason = "a bench exports nothing")]
@@ -77,7 +78,10 @@ pub static INPUTS: [Input; 12] = [
     Input {
         name: "hostile-values",
         // Each could be read to the end of 60 KB, as the beginning of one URL.
-        make: || copies(&[&b"&u=ftp://x".repeat(6_000)[..], b" "].concat(), 6_000),
+        make: || {
+            let block = [&b"&u=ftp://x".repeat(6_000)[..], b" "].concat();
+            (block.repeat(3), 18_000)
+        },
         count: as_text,
     },
     Input {
