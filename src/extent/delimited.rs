@@ -6,8 +6,10 @@ use super::reading::{NEXT, Offers, Taken};
 use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::folds::{self, Opening};
-use crate::scan::word::lacks_value;
-use crate::scan::{Form, is_known_with_slashes};
+use crate::grammar::hostname;
+use crate::grammar::login::is_in_authority;
+use crate::scan::word::{lacks_value, names_a_file};
+use crate::scan::{Form, is_known_with_slashes, scheme_at};
 use crate::span::ahead;
 use crate::text::colour::ESCAPE;
 use crate::text::line::{blanks, line_break};
@@ -33,7 +35,7 @@ const DELIMITERS: [Delimiter; 4] = [
         close: b"\"",
         opens: |extent| extent.candidate.form == Form::Quoted && goes_on(extent),
         holds: |extent, pieces, breaks| {
-            breaks > 0 && !has_another(extent.text(), pieces) && !has_colour(extent.text(), pieces)
+            breaks > 0 && !has_another(extent, pieces) && !has_colour(extent.text(), pieces)
         },
         max: folds::MAX,
     },
@@ -114,9 +116,10 @@ fn goes_on(extent: &Extent<'_>) -> bool {
         && line_break(&text[end + blanks(&text[end..])..]).is_some()
 }
 
-/// Whether a list stands between the quotes: a URL begins after a break, as in `schemaLocation`, or a piece ends in `;`, as in BibTeX's
-/// `bibsource`.
-fn has_another(text: &[u8], pieces: &Pieces) -> bool {
+/// Whether a list stands between the quotes: a URL begins after a break, as in `schemaLocation`, a piece ends in `;`, as in BibTeX's
+/// `bibsource`, or the next item follows the name of a file, as in the source files of a package.
+fn has_another(extent: &Extent<'_>, pieces: &Pieces) -> bool {
+    let text = extent.text();
     let begins = |pair: &[Piece]| {
         !ends_before_value(text, pair[0]) && is_known_with_slashes(text, pair[1].start)
     };
@@ -135,7 +138,31 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
         matches!(sign, Some(b'/' | b':'))
     };
     let mut pairs = pieces.list.windows(2);
-    pairs.any(|pair| ends(&pair[0]) && is_path(&pair[1]) || begins(pair))
+    pairs.any(|pair| {
+        ends(&pair[0]) && is_path(&pair[1]) || begins(pair) || begins_item(extent, pair)
+    })
+}
+
+/// Whether the first piece of the pair ends in the name of a file or in a whole host, and the second one does not go on with it:
+/// `x.tar.gz⏎fix-build.patch`, `a.org⏎example`. An address after any word is another item too: `mailto:joe@a.org`.
+fn begins_item(extent: &Extent<'_>, pair: &[Piece]) -> bool {
+    let (text, next) = (extent.text(), pair[1].bytes(extent.text()));
+    let ends_in_letter = Class::ALPHADIGIT.has(text[pair[0].end - 1]);
+    let may_begin = next.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    if !ends_in_letter || !may_begin || text.get(pair[0].end) == Some(&b'=') {
+        return false;
+    }
+    let begun = text.get(extent.body..pair[0].end).unwrap_or_default();
+    let is_host = extent.has_host && is_in_authority(begun);
+    let is_whole = if is_host {
+        hostname::len(begun) == Some(begun.len())
+            && hostname::len(&[begun, next].concat()).is_none()
+    } else {
+        names_a_file(pair[0].bytes(text), next)
+    };
+    let sign = next.iter().find(|b| b"/?=&#:".contains(b));
+    is_whole && matches!(sign, None | Some(b':'))
+        || scheme_at(text, pair[1].start).is_some_and(|at| at.scheme.is_known())
 }
 
 /// Whether the value of a parameter follows, which may be a URL: `url?q=`, or `url?q=3D` in quoted-printable.

@@ -28,11 +28,11 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.outer());
     let is_quoted =
         || line::start(text, start).is_some_and(|line| after_marks(text, line) >= start);
-    // A quote is an apostrophe if it closes in the URL, and after a `=` a program's string.
+    // A quote is an apostrophe if it closes in the URL, and after a `=` a program's string. A bracket after a `=` holds a list.
     let is_closed = || memchr::memchr(b'\'', &text[start..extent.stop]).is_some();
     match &text[..start] {
         [.., b'>'] => !is_quoted(),
-        [.., b'=', b'\''] => false,
+        [.., b'=', b'\'' | b'('] => false,
         [.., b'\''] => !is_closed(),
         _ => true,
     }
