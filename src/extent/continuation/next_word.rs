@@ -25,7 +25,7 @@ use crate::scan::word::{
     assigns, goes_on, has_file_suffix, is_assignment, is_field, is_number, is_something_else,
     names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
 };
-use crate::span::without_ending;
+use crate::span::{ends_with_any, without_ending};
 use crate::text::line::{self, after_marks, blanks};
 use crate::text::pieces::{Gap, Pieces, SET_HYPHEN, ends_in_set_hyphen};
 
@@ -138,10 +138,10 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
     match bytes[0] {
         first if Class::ALPHADIGIT.has(first) && is_name() => true,
         b'#' if word.start == word.line && is_directive(bytes) => true,
-        b'#' if word.start == word.line && begin == line && url.ends_with(b"/") => {
-            is_in_list(text, line, word.line)
+        b'#' if text[after_marks(text, line)..].starts_with(b"#") || has_no_places(url, bytes) => {
+            true
         }
-        b'#' if text[after_marks(text, line)..].starts_with(b"#") => true,
+        b'#' if word.start == word.line && begin == line => is_in_list(text, line, word.line),
         b'/' if is_own_path(body, bytes) => true,
         // An option: `-r{dir}/x.txt`. Or the boundary of a MIME message.
         b'-' if has_file_suffix(url) || bytes.starts_with(b"--") => true,
@@ -179,6 +179,16 @@ fn is_directive(word: &[u8]) -> bool {
         b"#define", b"#elif", b"#else", b"#endif", b"#if", b"#ifdef", b"#ifndef", b"#include", b"#undef",
     ];
     NAMES.contains(&word) || is_assignment(&word[1..])
+}
+
+/// Whether `fragment` names a place, but the file of `url` has none, only pages or archived files: `x.pdf` and `#x`, but not `#page=2`.
+fn has_no_places(url: &[u8], fragment: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const SUFFIXES: [&[u8]; 15] = [
+        b".bz2", b".deb", b".exe", b".gif", b".gz", b".iso", b".jpeg", b".jpg", b".mp3", b".mp4", b".pdf", b".png",
+        b".rpm", b".xz", b".zip",
+    ];
+    ends_with_any(url, &SUFFIXES) && !fragment.contains(&b'=')
 }
 
 /// `#MASTER# BLOCK-REFERRER: URL`, `#!comment: URL`: a comment that ends with its line, whatever the next one is.
