@@ -130,10 +130,24 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || !goes_on(last) && is_uuid(word)
 }
 
-/// `__END__`, `_EOF_`, `_ACEOF`
+/// `__END__`, `_EOF_`, `_ACEOF`, `END_HELP`, `EOF1`, `END-OF-FILE`
 fn ends_here_document(word: &[u8]) -> bool {
+    const NAMES: [&[u8]; 4] = [b"END", b"EOD", b"EOF", b"EOT"];
     let of_name = |b: &u8| b.is_ascii_alphabetic() || *b == b'_';
-    word[0] == b'_' && (word.ends_with(b"_") || word.ends_with(b"EOF")) && word.iter().all(of_name)
+    let is_upper = |&b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b"_-".contains(&b);
+    let is_end = |part: &[u8]| {
+        let digits = Class::DIGIT.run_back(part);
+        NAMES.contains(&&part[..part.len() - digits])
+    };
+    let is_underlined = || {
+        word[0] == b'_'
+            && (word.ends_with(b"_") || word.ends_with(b"EOF"))
+            && word.iter().all(of_name)
+    };
+    is_underlined()
+        || word[0].is_ascii_uppercase()
+            && word.iter().all(is_upper)
+            && word.split(|b| b"_-".contains(b)).any(is_end)
 }
 
 /// Whether the word begins with a letter of a script without blanks, or with a mark: `＠:games:2.13`.

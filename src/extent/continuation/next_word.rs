@@ -153,6 +153,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
                 // The next line of a field is indented.
                 || names_a_field(before) && word.start == word.line && is_field(bytes)
                 || word.start == word.line && is_labelled_comment(&text[line_of_scheme..])
+                || word.start == word.line && is_end_of_text(&text[line..], text[end - 1], bytes)
                 || is_after_code(before)
                 || stands_beside(extent, end, bytes)
         }
@@ -179,6 +180,16 @@ fn is_directive(word: &[u8]) -> bool {
         b"#define", b"#elif", b"#else", b"#endif", b"#if", b"#ifdef", b"#ifndef", b"#include", b"#undef",
     ];
     NAMES.contains(&word) || is_assignment(&word[1..])
+}
+
+/// `DOC_END`: a name in capitals at the beginning of a line ends a text whose lines are indented.
+fn is_end_of_text(line: &[u8], last: u8, word: &[u8]) -> bool {
+    let of_name = |&b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
+    matches!(line, [b' ' | b'\t', ..])
+        && (last == b'/' || Class::ALPHADIGIT.has(last))
+        && word[0].is_ascii_uppercase()
+        && word.contains(&b'_')
+        && word.iter().all(of_name)
 }
 
 /// Whether `fragment` names a place, but the file of `url` has none, only pages or archived files: `x.pdf` and `#x`, but not `#page=2`.
