@@ -4,7 +4,9 @@ use super::scheme_at;
 use crate::character;
 use crate::class::Class;
 use crate::domain::{is_top_level, key};
+use crate::grammar::hostname;
 use crate::span::{ahead, ends_with_any, run, split_run};
+use crate::text;
 use crate::text::line::after_marks;
 
 /// What may close after the last word of a URL, and is no part of it.
@@ -127,7 +129,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
         || bytes.has(Bytes::DOT) && is_queue_id(word)
-        || !goes_on(last) && is_uuid(word)
+        || !goes_on(last) && (is_uuid(word) || is_datum(word))
 }
 
 /// `__END__`, `_EOF_`, `_ACEOF`, `END_HELP`, `EOF1`, `END-OF-FILE`
@@ -224,6 +226,58 @@ fn is_uuid(word: &[u8]) -> bool {
         _ => b.is_ascii_hexdigit(),
     };
     word.len() == 36 && word.iter().enumerate().all(fits)
+}
+
+/// A digest, an address of IPv4, a date, a time, a number of a vulnerability or a media type: what a list or a log says beside a URL.
+fn is_datum(word: &[u8]) -> bool {
+    let is_digest = || matches!(word.len(), 32 | 40 | 64) && Class::HEX.run(word) == word.len();
+    is_digest() || is_ipv4(word) || is_time(word) || is_media_type(word)
+}
+
+/// `192.0.2.1`, `192.0.2.1:80`, `192.0.2.0/24`
+fn is_ipv4(word: &[u8]) -> bool {
+    let (address, rest) = split_run(word, |b| b.is_ascii_digit() || b == b'.');
+    let port = rest.strip_prefix(b":").or(rest.strip_prefix(b"/"));
+    hostname::is_ipv4(address) && port.unwrap_or(rest).iter().all(u8::is_ascii_digit)
+}
+
+/// `2021-01-01`, `22:15`, `22:15:01`, `CVE-2021-44228`
+fn is_time(word: &[u8]) -> bool {
+    let fits = |pattern: &[u8]| {
+        let pairs = || pattern.iter().zip(word);
+        pattern.len() == word.len()
+            && pairs().all(|(&p, &b)| {
+                if p == b'0' {
+                    b.is_ascii_digit()
+                } else {
+                    p == b
+                }
+            })
+    };
+    let number = word.strip_prefix(b"CVE-").unwrap_or_default();
+    fits(b"0000-00-00")
+        || fits(b"00:00")
+        || fits(b"00:00:00")
+        || number.len() > 8 && is_number(number)
+}
+
+/// `text/html`
+fn is_media_type(word: &[u8]) -> bool {
+    const TYPES: [&str; 7] = [
+        "application",
+        "audio",
+        "image",
+        "message",
+        "multipart",
+        "text",
+        "video",
+    ];
+    let mut parts = word.splitn(2, |&b| b == b'/');
+    let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
+        return false;
+    };
+    let of_name = |&b: &u8| b.is_ascii_alphanumeric() || b"+-".contains(&b);
+    text::is_one_of(first, &TYPES) && !second.is_empty() && second.iter().all(of_name)
 }
 
 /// `DURATION:PT15M`, `DTSTART;TZID=…:1`, `name:option=value`: a line of a calendar or a configuration.

@@ -154,6 +154,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
                 || names_a_field(before) && word.start == word.line && is_field(bytes)
                 || word.start == word.line && is_labelled_comment(&text[line_of_scheme..])
                 || word.start == word.line && is_end_of_text(&text[line..], text[end - 1], bytes)
+                || word.start > word.line && begin == line && is_option(text[end - 1], bytes)
                 || is_after_code(before)
                 || stands_beside(extent, end, bytes)
         }
@@ -190,6 +191,11 @@ fn is_end_of_text(line: &[u8], last: u8, word: &[u8]) -> bool {
         && word[0].is_ascii_uppercase()
         && word.contains(&b'_')
         && word.iter().all(of_name)
+}
+
+/// Whether the word, which is indented, is an option of the address in the line before it, as in a list of downloads.
+fn is_option(last: u8, word: &[u8]) -> bool {
+    Class::ALPHADIGIT.has(last) && is_assignment(word)
 }
 
 /// Whether `fragment` names a place, but the file of `url` has none, only pages or archived files: `x.pdf` and `#x`, but not `#page=2`.
