@@ -434,13 +434,13 @@ pub(crate) fn is_path_alone(word: &[u8]) -> bool {
 
 /// `.html` and such.
 pub(crate) fn has_file_suffix(word: &[u8]) -> bool {
-    static SUFFIXES: [u64; 65] = keys([
+    static SUFFIXES: [u64; 66] = keys([
         "asc", "asp", "aspx", "bz2", "c", "cfg", "cfm", "cgi", "conf", "cpp", "css", "csv", "deb",
         "diff", "doc", "dtd", "exe", "gif", "git", "gz", "h", "htm", "html", "img", "ini", "iso",
         "jar", "java", "jpeg", "jpg", "js", "json", "jsp", "jspa", "log", "md", "mp3", "msi",
         "patch", "pdf", "php", "php3", "pl", "png", "ppt", "ps", "py", "rpm", "rst", "shtml",
         "sig", "svg", "tar", "tex", "tgz", "toml", "txt", "xhtml", "xls", "xml", "xpi", "xsd",
-        "yaml", "z", "zip",
+        "xz", "yaml", "z", "zip",
     ]);
     memchr::memrchr(b'.', word).is_some_and(|dot| is_one_of(&SUFFIXES, &word[dot + 1..]))
 }
