@@ -80,8 +80,10 @@ fn is_made(local: &[u8], digits: u64) -> bool {
     let digits = digits.count_ones() as usize;
     // Nobody is called by a number of more than ten digits.
     let word = letters > 0 && digits <= 10 && letters + digits == local.len();
+    // One capital before a number is a server's.
+    let is_name = word && (letters > 1 || local[0].is_ascii_lowercase());
     let number = || digits + usize::from(local.contains(&b'.')) == local.len();
-    if word && letters > 1 || local.len() < 12 && number() {
+    if is_name || local.len() < 12 && number() {
         return false;
     }
     let turns = local.windows(2).filter(|w| {
