@@ -126,7 +126,11 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
         let of_reply = |&b: &u8| b"|:}>".contains(&b) || Class::HIGH.has(b);
         let may_go_on = matches!(last, b'/' | b'&' | b'_');
-        return !first.is_empty() && (may_go_on || first.iter().all(of_reply) && begins_alike());
+        // In a comment the rest of the path may follow the mark: `// /x.html`.
+        let own = &after[blanks(after)..];
+        let is_path = || matches!(own, [b'/', b, ..] if Class::ALPHADIGIT.has(*b));
+        let may_follow = first.iter().all(of_reply) || is_path();
+        return !first.is_empty() && (may_go_on || may_follow && begins_alike());
     }
     let after = after_stop(after);
     let after = &after[blanks(after)..];
