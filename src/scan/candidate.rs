@@ -6,12 +6,13 @@ use std::ops::Range;
 use super::edge;
 use crate::class::Class;
 use crate::grammar::coded;
+use crate::grammar::escape;
 use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::span::{ahead, run_back, split_before};
 use crate::text::DELIMITER;
 use crate::text::line::{after_marks, line_break};
-use crate::url::{FTP, HTTP, HTTPS, Opaque, SHAPED, Scheme, WEB, lookup};
+use crate::url::{FTP, HTTP, HTTPS, Opaque, SHAPED, Scheme, WEB, find, lookup};
 
 /// How a URL stands in its text.
 ///
@@ -415,9 +416,10 @@ fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
 
 /// Where the URL that began at `start` ends if the colon at `colon` is that of another `http://`, `https://` or `ftp://`: after a
 /// letter or digit that is not of an escape, any character outside US-ASCII, after `, ; | !: /@`, `[`, a closing bracket or a quote.
-/// After anything else the second URL is part of the first, as in a redirector's address.
+/// After anything else the second URL is part of the first, as in a redirector's address. The name of `sftp://` is whole.
 pub(crate) fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize) -> Option<usize> {
-    let scheme = web_scheme_before(text, start, colon)?;
+    let web = web_scheme_before(text, start, colon)?;
+    let scheme = longer_scheme(text, start, web, colon).unwrap_or(web);
     match text[scheme - 1] {
         // `http://http://a.org/`: the first is a slip. But `view-source:http://a.org/`.
         _ if scheme == start => has_host.then_some(scheme),
@@ -435,6 +437,17 @@ pub(crate) fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize)
         }
         _ => None,
     }
+}
+
+/// Where the scheme begins whose name ends at `colon`, if all letters there are one that only ends like `web`: `tftp`.
+fn longer_scheme(text: &[u8], start: usize, web: usize, colon: usize) -> Option<usize> {
+    let near = &text[start.max(colon.saturating_sub(edge::MAX))..web];
+    let mut name = web - Class::ALPHADIGIT.run_back(near);
+    let escape = name.checked_sub(1).filter(|&at| at >= start);
+    if escape.is_some_and(|at| escape::octet(&text[at..(at + 3).min(web)]).is_some()) {
+        name += 2;
+    }
+    (name < web && find(&text[name..colon]).is_some()).then_some(name)
 }
 
 /// The length of a value of X.509 before `URI:` of the next one: `http://a.org/x,URI:http://b.org/x`, or with the name of a method,
