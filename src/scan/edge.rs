@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use crate::class::Class;
 use crate::domain::ends_in_top_level;
 use crate::grammar::escape;
-use crate::span::{ahead, ending_run, split_run};
+use crate::span::{ahead, ending_run, run_back, split_run};
 use crate::text::colour;
 use crate::url::{HTTP, HTTPS, MAILTO, Opaque, Scheme, find, lookup, unlisted};
 
@@ -92,7 +92,37 @@ fn follows_word(text: &[u8], start: usize, colon: usize) -> bool {
     };
     // At the beginning of a line, a `+` is of a patch.
     let is_next = matches!(text[..start], [.., b, b'+'] if b.is_ascii_alphabetic());
-    is_next || !name[..plus].iter().all(of_name)
+    let word = &name[..plus];
+    is_next
+        || !word.iter().all(of_name)
+        || is_in_query(&text[..start]) && !COMPOUNDS.contains(&word)
+}
+
+/// What may stand before `+http` in the value of a field.
+const COMPOUNDS: [&[u8]; 7] = [
+    b"bzr",
+    b"git",
+    b"hg",
+    b"registry",
+    b"sparse",
+    b"svn",
+    b"view-source",
+];
+
+/// Whether a `+` after the word that begins after `before` is a blank: the word is in a query, `?q=see+`, `;wget+`, or an option there,
+/// `+-g+`.
+fn is_in_query(before: &[u8]) -> bool {
+    const MAX: usize = 64;
+    let near = &before[before.len().saturating_sub(MAX)..];
+    match near {
+        [.., b'?' | b'&' | b';'] | [.., b'+', b'-'] | [.., b'+', b'-', b'-'] => true,
+        [name @ .., b'='] => {
+            let of_name = |b: u8| b.is_ascii_alphanumeric() || b"_-.[]%".contains(&b);
+            let front = &name[..name.len() - run_back(name, of_name)];
+            matches!(front, [.., b'?' | b'&' | b';'])
+        }
+        _ => false,
+    }
 }
 
 /// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or stands in a pattern: after its `^`, or alone. What holds
