@@ -11,7 +11,7 @@ use crate::grammar::{hole, hostname, tail};
 use crate::scan::Form;
 use crate::scan::word::is_of_sentence;
 use crate::simd::Notable;
-use crate::span::Span;
+use crate::span::{Span, split_run};
 use crate::text::pieces::{Gap, Pieces};
 use crate::url::Opaque;
 use crate::why::Why;
@@ -58,7 +58,8 @@ impl Extent<'_> {
         self.offer_run(end - usize::from(is_soft), other, offers)?;
         // The part of a refused host that is a name.
         let host = self.first_host(end).filter(|_| self.has_host);
-        match host.and_then(|host| hostname::cut(self.text(), host, end)) {
+        let host = host.and_then(|host| hostname::cut(self.text(), host, end));
+        match host.or_else(|| self.before_size(end)) {
             Some(end) => self.offer_run(end, None, offers),
             None => NEXT,
         }
@@ -84,6 +85,21 @@ impl Extent<'_> {
         let host = self.text().get(self.body..end).unwrap_or_default();
         let escaped = self.has_host && self.text()[end..].starts_with(b"\\.");
         escaped && !host.is_empty() && !host.contains(&b'/')
+    }
+
+    /// Where the address that runs to `end` ends if a size limits the reports to it (RFC 7489 section 6.2): `mailto:joe@a.org!50m`.
+    fn before_size(&self, end: usize) -> Option<usize> {
+        let address = self
+            .text()
+            .get(self.body..end)
+            .filter(|_| self.is_address())?;
+        let at = memchr::memrchr(b'!', address)?;
+        let (digits, unit) = split_run(&address[at + 1..], |b| b.is_ascii_digit());
+        let is_size = matches!(
+            unit,
+            [] | [b'k' | b'K' | b'm' | b'M' | b'g' | b'G' | b't' | b'T']
+        );
+        (!digits.is_empty() && is_size).then_some(self.body + at)
     }
 
     /// Whether a drive stands for the host of the URL that ends at `end`: `file://C:\x`. That is no host.
