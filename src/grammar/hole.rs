@@ -15,6 +15,15 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
     })
 }
 
+/// Whether `authority` has a variable that `configure` fills in, where no name of a host follows it: `@HOST@:80`, `localhost@dir@`.
+pub(crate) fn has_variable(authority: &[u8]) -> bool {
+    memchr::memchr_iter(b'@', authority).any(|at| {
+        let name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+        let (name, rest) = split_run(&authority[at + 1..], name);
+        !name.is_empty() && matches!(rest, [b'@'] | [b'@', b':' | b'.' | b'-', ..])
+    })
+}
+
 /// Whether a host or a port has a directive of Lisp or Erlang for a label: `~a`, `~2d`.
 pub(crate) fn has_directive(component: &[u8]) -> bool {
     memchr::memchr_iter(b'~', component).any(|at| {

@@ -127,11 +127,13 @@ fn ends_with_host(url: &[u8]) -> bool {
 fn has_hole_in_host(url: &[u8]) -> bool {
     // A login may have holes.
     let has_hole = |part: &[u8]| hole::has_hole(part) || hole::has_directive(part);
-    authority(url).is_some_and(|authority| has_hole(&url[authority])) && {
-        let url = Components::parse_authority(url, &mut Flaws::default());
-        let mut parts = [url.host(), url.port()].into_iter().flatten();
-        parts.any(has_hole)
-    }
+    let authority = authority(url).map_or(&[][..], |authority| &url[authority]);
+    hole::has_variable(authority)
+        || has_hole(authority) && {
+            let url = Components::parse_authority(url, &mut Flaws::default());
+            let mut parts = [url.host(), url.port()].into_iter().flatten();
+            parts.any(has_hole)
+        }
 }
 
 /// The text between `://` and the path.
