@@ -162,7 +162,7 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
 }
 
 /// What a mark directly before a URL says about its end. The first answer counts.
-const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 8] = [
+const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 9] = [
     encoded_string,
     at_rule,
     |extent, end| substitution::part_end(extent.text(), extent.outer(), extent.start(), end),
@@ -170,6 +170,7 @@ const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 8] = [
     literal_text,
     titled_image,
     quoted_by_dollars,
+    before_window,
     at_equal_mark,
 ];
 
@@ -214,6 +215,16 @@ fn quoted_by_dollars(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let url = &extent.text()[extent.start()..end];
     let close = memchr::memmem::find(url, b"$$").filter(|_| extent.before().ends_with(b"$$"))?;
     Some(extent.start() + close)
+}
+
+/// Where the URL of phpMyAdmin's markup ends before the name of a window: `[a@http://a.com/@_blank]`.
+fn before_window(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    let (text, start) = (extent.text(), extent.start());
+    let closes = extent.before().ends_with(b"[a@") && text.get(end) == Some(&b']');
+    let url = &text[start..end];
+    let at = memchr::memrchr(b'@', url).filter(|_| closes)?;
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    url[at + 1..].iter().all(is_name).then_some(start + at)
 }
 
 /// The next equal mark that may close: `*http://a.com/*`.
