@@ -150,9 +150,10 @@ pub(crate) fn takes_endings(c: char) -> bool {
     matches!(c, '\u{531}'..='\u{58a}' | '\u{900}'..='\u{dff}' | '\u{10a0}'..='\u{10ff}')
 }
 
-/// Whether `c` may be a letter of the Latin script. A top-level domain is of one script.
+/// Whether `c` may be a letter of the Latin script, or a hyphen that is not seen. A top-level domain is of one script.
 pub(crate) fn is_latin(c: char) -> bool {
-    matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
+    let is_sign = matches!(c, '\u{a0}'..='\u{ac}' | '\u{ae}'..='\u{bf}' | '×' | '÷');
+    !is_sign && matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
 
 /// Whether `c` is a sign of the phonetic alphabet, and no letter that a language writes.

@@ -154,11 +154,12 @@ pub(crate) fn is_ipv4(name: &[u8]) -> bool {
     str::from_utf8(name).is_ok_and(|name| name.parse::<Ipv4Addr>().is_ok())
 }
 
-/// The length of the character outside US-ASCII at `at` of a host; `None` if it is punctuation.
+/// The length of the character outside US-ASCII at `at` of a host; `None` if it is punctuation or white space.
 pub(super) fn len_in_host(text: &[u8], at: usize) -> Option<usize> {
     let (c, len) = character::decode(text, at);
     let is_letter = || c == '·' && is_catalan(&text[..at], &text[at + len..]);
-    (!character::is_punctuation(c) || is_letter()).then_some(len)
+    let is_part = !character::is_punctuation(c) && !c.is_whitespace();
+    (is_part || is_letter()).then_some(len)
 }
 
 /// Whether a middle dot between `before` and `after` is a letter of Catalan (RFC 5892 appendix A.3), and none that parts two names: it stands
