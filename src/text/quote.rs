@@ -26,8 +26,14 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
         let is_mark = character::ends_url(c) || character::ends_sentence(c);
         is_mark || character::closes(c) || character::is_unspaced(c)
     };
+    // The text of a link ends: `[_http://a.com/_](x)`, `[_http://a.com/_][x]`.
+    let ends_label = |b: u8| matches!(b, b'(' | b'[') && after[..rest].ends_with(b"]");
     after.get(rest).is_none_or(|&b| {
-        Class::WHITE.has(b) || b == b'"' || b == b'<' || Class::HIGH.has(b) && is_unspaced()
+        ends_label(b)
+            || Class::WHITE.has(b)
+            || b == b'"'
+            || b == b'<'
+            || Class::HIGH.has(b) && is_unspaced()
     })
 }
 
