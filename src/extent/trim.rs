@@ -302,9 +302,40 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
             _ => quote::is_operator(after),
         }
     };
-    let quote = memchr::memchr(b'\'', url).filter(ends).filter(opened);
+    let closes = |&quote: &usize| {
+        may_follow_string(&url[quote + 1..]) && opens_string(line::before(text, begin))
+    };
+    let quote =
+        memchr::memchr(b'\'', url).filter(|quote| ends(quote) && opened(quote) || closes(quote));
     let string_end = |quote| extent.start() + without_ending(&url[..quote], b".").len();
     quote.map_or(end, string_end)
+}
+
+/// Whether a string in single quotes began in `line` and is open at its end. A `'` after a letter or digit is an apostrophe, and so is one
+/// before them in the string.
+fn opens_string(line: &[u8]) -> bool {
+    let mut is_open = false;
+    for i in memchr::memchr_iter(b'\'', line) {
+        let (before, after) = (line[..i].last(), line.get(i + 1));
+        is_open = if is_open {
+            before == Some(&b'\\') || after.is_none_or(|&b| Class::WORD.has(b))
+        } else {
+            before.is_none_or(|&b| !Class::WORD.has(b) && !b"\\)]}\"".contains(&b))
+        };
+    }
+    is_open
+}
+
+/// Whether what follows the `'` of a URL may follow a string: `'http://a.com/'#13#10`, and not `/St_James'%20Park`, `/o'.neil`.
+fn may_follow_string(after: &[u8]) -> bool {
+    match after {
+        [b'%', rest @ ..] => {
+            !matches!(rest, [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
+        }
+        [b'.' | b'-', next, ..] => !Class::WORD.has(*next),
+        [first, ..] => *first != b'\'' && *first != b'_' && !Class::WORD.has(*first),
+        [] => false,
+    }
 }
 
 /// A host that runs into a word of a script without blanks (tests/spec/scripts.md): `http://www.example.com的首页`. The URL ends
