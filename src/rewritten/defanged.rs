@@ -24,12 +24,14 @@ const MAX_AFTER: usize = 512;
 const AFTER_NAME: usize = 64;
 const AFTER_ADDRESS: usize = 8;
 
+const ENCODED_DOTS: [&[u8]; 2] = [b"%5b.%5d", b"%5bdot%5d"];
+
 /// The bytes that end a URL, or may begin or close a mark or an escape, or begin another part of it.
 static WATCHED: [bool; 256] = {
     let (mut watched, mut i) = ([false; 256], 0);
     while i < 256 {
         let byte = i as u8;
-        let other = matches!(byte, b':' | b'/' | b'?' | b'#' | b']' | b')' | b'}');
+        let other = matches!(byte, b':' | b'/' | b'?' | b'#' | b']' | b')' | b'}' | b'%');
         watched[i] = other || Class::STOP.has(byte) || may_begin_mark(byte);
         i += 1;
     }
@@ -273,6 +275,17 @@ impl<'t> Defanged<'t> {
             _ => (len, meant),
         });
         mark.or_else(|| dot().then_some((DOT.len(), b".")))
+            .or_else(|| Some((self.encoded_dot(at)?, &b"."[..])))
+    }
+
+    /// The length of the encoded `[.]` at `at` of the host, as a converter to HTML writes it: `hxxp://evil%5B.%5Dcom/`.
+    fn encoded_dot(&self, at: usize) -> Option<usize> {
+        let rest = &self.text[at..];
+        let is_there = |dot: &&&[u8]| strip_prefix_ignore_case(rest, dot).is_some();
+        let len = ENCODED_DOTS.iter().find(is_there)?.len();
+        let host = self.text.get(self.body?..at)?;
+        let is_host = host.len() < MAX_HOST && !host.iter().any(|b| b"/?#".contains(b));
+        is_host.then_some(len)
     }
 
     /// Whether the backslash at `at` is a slash of its path.
