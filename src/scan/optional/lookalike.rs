@@ -5,7 +5,7 @@ use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{self, Trust, ends_in_top_level, is_second_level};
-use crate::span::{ahead, ends_with_any, split_before, split_run};
+use crate::span::{ahead, ends_with_any, last_line, split_before, split_run};
 use crate::text::is_one_of;
 
 /// Whether the whole name is one of these, and no host's.
@@ -125,6 +125,21 @@ fn is_line_of_test_file(name: &Name<'_>) -> bool {
         && after.is_some_and(|(digits, rest)| {
             !digits.is_empty() && !matches!(rest, [b'/' | b'?' | b'#', ..])
         })
+}
+
+/// Whether the name is a file in the list that begins an entry of a ChangeLog: `<tab>* a.at, b.fi: New files.`, `<tab>* a.at (x): Do so.`
+pub(super) fn is_file_of_entry(name: &Name<'_>) -> bool {
+    let line = last_line(edge::before(name.text, name.start, 256));
+    let of_list = |b: &u8| b.is_ascii_alphanumeric() || b"._-/+, ".contains(b);
+    let is_in_list = || {
+        let list = line.strip_prefix(b"\t* ");
+        list.is_some_and(|list| list.iter().all(of_list))
+    };
+    let goes_on = matches!(
+        name.text[name.end..],
+        [b',' | b':', b' ' | b'\n' | b'\r', ..] | [b' ', b'(', ..]
+    );
+    name.len == 2 && name.top_level().len() == 2 && goes_on && is_in_list()
 }
 
 /// The object of a method: `self.id`.

@@ -170,6 +170,7 @@ impl<'t> Name<'t> {
                         && !lookalike::is_part_of_address(self.text, self.start, self.end)
                         && !lookalike::is_info_file(&self)
                         && !lookalike::is_test_file(&self)
+                        && !lookalike::is_file_of_entry(&self)
                         && !lookalike::is_of_tag(&self)
                         && !lookalike::is_setting(&self)
                 }
@@ -302,12 +303,14 @@ impl<'t> Name<'t> {
             && self.text.get(self.end) != Some(&b':')
     }
 
-    /// Whether nobody would call an object, a file or a facility so whose method or suffix is `.info`: `logger.info`, `git.info`.
+    /// Whether nobody would call an object, a file or a facility so whose method or suffix is `.info`: `logger.info`, `git.info`. After a
+    /// package stands a hyphen: `miscfiles.info-wordlist`.
     fn is_registered(&self) -> bool {
         let name = self.second_level();
         let lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
         let word = [&b"cloud"[..], b"dev", b"info", b"tech"].contains(&self.top_level());
-        word && name.len() >= 8 && name.iter().all(lower)
+        let goes_on = self.text.get(self.end) == Some(&b'-');
+        word && !goes_on && name.len() >= 8 && name.iter().all(lower)
     }
 
     /// `x` of `x.org`: no country gives names of one letter but few, in capitals such words are abbreviations, `co.uk` is
