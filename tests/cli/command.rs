@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -81,6 +83,28 @@ impl Folder {
     pub fn run_bounded(&self, seconds: u32, args: &[&str]) -> Run {
         let bounds = format!("ulimit -v 1000000; ulimit -t {seconds}; exec \"$0\" \"$@\"");
         finish(self.shell(&bounds).args(args))
+    }
+
+    /// The same with a minute of any time, so it must not wait for anything. It writes little.
+    #[cfg(unix)]
+    pub fn run_without_waiting(&self, args: &[&str]) -> Run {
+        let start = Instant::now();
+        let mut shell = self.shell("ulimit -v 1000000; exec \"$0\" \"$@\"");
+        let mut child = spawn(shell.args(args));
+        let mut runs = || child.try_wait().expect("it has started").is_none();
+        while runs() && start.elapsed() < Duration::from_secs(60) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // It may have ended.
+        let _ = child.kill();
+        end(child)
+    }
+
+    /// Makes a pipe that nobody writes to.
+    #[cfg(unix)]
+    pub fn make_pipe(&self, name: &str) {
+        let made = Command::new("mkfifo").arg(self.at(name)).status();
+        assert!(made.expect("mkfifo is there").success());
     }
 
     #[cfg(not(unix))]

@@ -2039,3 +2039,29 @@ fn a_compressed_file_that_is_named_is_an_error() {
     let run = short(&folder, &["."]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
 }
+
+/// The targets of links are read for their anchors. Anything may have such a name.
+#[cfg(unix)]
+#[test]
+fn only_documents_of_the_tree_are_read_for_anchors() {
+    use std::os::unix::fs::symlink;
+    let outside = Folder::with(&[("x.md", b"# Part\n")]);
+    let folder = Folder::with(&[(".git/x", b""), ("inside.md", b"# Part\n")]);
+    folder.make_pipe("pipe.md");
+    symlink("/dev/zero", folder.at("zero.md")).expect("a link");
+    symlink(outside.at("x.md"), folder.at("outside.md")).expect("a link");
+    let big = fs::File::create(folder.at("big.md")).expect("a file");
+    big.set_len(2 << 30).expect("a file with a hole");
+    let select = ["lint", "--isolated", "--select", "missing-anchor", "x.md"];
+    for name in ["pipe", "zero", "outside", "big"] {
+        folder.write("x.md", format!("[a]({name}.md#none) [b](inside.md#none)\n"));
+        let run = folder.run_without_waiting(&[&select[..], &["--json"]].concat());
+        let urls = run.out.lines().map(|line| json(line)["url"].take());
+        let urls: Vec<Value> = urls.collect();
+        assert_eq!(
+            (urls, &*run.err),
+            (vec!["inside.md#none".into()], ""),
+            "{name}"
+        );
+    }
+}

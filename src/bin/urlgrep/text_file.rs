@@ -1,12 +1,33 @@
-//! Files that must be text as a whole: configurations, lists.
+//! Files that are read as a whole: configurations, lists.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
-/// The text of a file, without a byte order mark. An error names the line that is not UTF-8.
+/// The content of a regular file of at most `max` bytes. A folder may have any files: a pipe that nobody writes to, a device without an
+/// end.
+pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    // The error of a directory is that of the system.
+    if !metadata.is_file() && !metadata.is_dir() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        let max = max >> 20;
+        return Err(io::Error::other(format!("larger than {max} MiB")));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file that the user names, which may be a pipe.
 pub(crate) fn read_text(path: impl AsRef<Path>) -> io::Result<String> {
-    let mut bytes = fs::read(path)?;
+    text(fs::read(path)?)
+}
+
+/// These bytes as text, without a byte order mark. An error names the line that is not UTF-8.
+pub(crate) fn text(mut bytes: Vec<u8>) -> io::Result<String> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }

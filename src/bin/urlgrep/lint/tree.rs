@@ -10,6 +10,7 @@ use urlgrep::lint::Files;
 
 use super::anchor_cache::AnchorCache;
 use crate::folder::{absolute, normal};
+use crate::text_file::read_regular;
 
 /// The folder of a document, and the root that targets must not leave.
 #[derive(Debug)]
@@ -73,9 +74,7 @@ impl Files for Tree {
         let inside = fs::canonicalize(&path)
             .ok()?
             .starts_with(fs::canonicalize(&self.root).ok()?);
-        let metadata = fs::metadata(&path).ok()?;
-        let readable = inside && metadata.is_file() && metadata.len() <= MAX;
-        let document = fs::read(&path).ok().filter(|_| readable)?;
+        let document = inside.then(|| read_regular(&path, MAX).ok()).flatten()?;
         Some((Kind::detect(&path, &document), document))
     }
 
