@@ -2065,3 +2065,58 @@ fn only_documents_of_the_tree_are_read_for_anchors() {
         );
     }
 }
+
+/// A folder with foreign files may have a configuration or a baseline that has no end.
+#[cfg(unix)]
+#[test]
+fn configurations_and_baselines_are_regular_files() {
+    use std::os::unix::fs::symlink;
+    type Make = fn(&Folder, &str);
+    let pipe: Make = |folder, name| folder.make_pipe(name);
+    let zero: Make = |folder, name| symlink("/dev/zero", folder.at(name)).expect("a link");
+    let big: Make = |folder, name| {
+        let big = fs::File::create(folder.at(name)).expect("a file");
+        big.set_len(2 << 30).expect("a file with a hole");
+    };
+    for (make, why, is_big) in [
+        (pipe, "not a regular file", false),
+        (zero, "not a regular file", false),
+        (big, "larger than ", true),
+    ] {
+        let folder = Folder::with(&[("x.md", PORT)]);
+        make(&folder, "urlgrep.toml");
+        let run = folder.run_without_waiting(&["lint", "x.md"]);
+        assert_eq!((run.status, &*run.out), (2, ""));
+        has(&run.err, &format!("urlgrep.toml: {why}"));
+        assert!(
+            !is_big || run.err.ends_with("larger than 16 MiB\n"),
+            "{}",
+            run.err
+        );
+
+        let folder = Folder::with(&[("x.md", PORT), ("urlgrep.toml", b"baseline = 'base'")]);
+        make(&folder, "base");
+        let run = folder.run_without_waiting(&["lint", "x.md"]);
+        has(&run.err, &format!("base: {why}"));
+        assert_eq!(run.status, 2);
+
+        // Other programs check this one.
+        let folder = Folder::with(&[("x.md", PORT)]);
+        make(&folder, "pyproject.toml");
+        let run = folder.run_without_waiting(&["lint", "x.md"]);
+        assert_eq!((run.status, &*run.err), (0, ""));
+    }
+}
+
+/// What is named by the user may come from another program.
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_is_named_may_be_a_pipe() {
+    let folder = Folder::with(&[("x.md", PORT)]);
+    folder.make_pipe("pipe");
+    thread::scope(|scope| {
+        scope.spawn(|| fs::write(folder.at("pipe"), "ignore = ['default-port']"));
+        let run = folder.run(&["lint", "--config", "pipe", "x.md"]);
+        assert_eq!((run.status, &*run.out, &*run.err), (0, "", ""));
+    });
+}

@@ -15,6 +15,7 @@ use crate::folder::{self, folder_of, normal};
 use crate::lock::lock;
 use crate::plural::counted;
 use crate::stderr;
+use crate::text_file::read_regular;
 
 /// The number of findings of each rule for each URL of each file. It does not depend on line numbers.
 #[derive(Debug)]
@@ -236,7 +237,9 @@ fn sum(counts: &BTreeMap<Key, u64>) -> u64 {
 
 /// The content of the file at `path`, or why it cannot be read. `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
-    match fs::read(path) {
+    /// Room for several hundred thousand findings.
+    const MAX: u64 = 64 << 20;
+    match read_regular(path, MAX) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(stderr::reason(&error)),

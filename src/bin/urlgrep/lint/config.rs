@@ -3,7 +3,6 @@
 //! A nested file extends those above it: its keys replace theirs, and `extend-…` adds to them. `root = true` ends the search.
 
 use std::cmp::Reverse;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,10 +24,13 @@ use super::values::{
 };
 use crate::folder::{absolute, folder_of};
 use crate::stderr;
-use crate::text_file::read_text;
+use crate::text_file::{read_regular, text};
 
 const NAME: &str = "urlgrep.toml";
 const PYPROJECT: &str = "pyproject.toml";
+
+/// The maximum size of these files.
+const MAX: u64 = 16 << 20;
 
 #[rustfmt::skip]
 const KEYS: [&str; 16] = [
@@ -62,7 +64,7 @@ pub(super) fn nested(above: Arc<Config>, folder: &Path, inputs: &Inputs) -> Opti
         let path = folder.join(name);
         inputs.add(&path);
         let is_absent = |kind| matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory);
-        let extended = match read_text(&path) {
+        let extended = match read_regular(&path, MAX).and_then(text) {
             Ok(text) => Config::clone(&above).extended(&text, &path, folder),
             Err(error) if is_absent(error.kind()) => continue,
             Err(error) => Err(stderr::reason(&error)),
@@ -82,7 +84,7 @@ pub(super) fn nested(above: Arc<Config>, folder: &Path, inputs: &Inputs) -> Opti
 }
 
 fn mentions_urlgrep(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains("urlgrep"))
+    read_regular(path, MAX).is_ok_and(|text| String::from_utf8_lossy(&text).contains("urlgrep"))
 }
 
 pub(super) fn matches(globs: &Gitignore, path: &Path) -> bool {
