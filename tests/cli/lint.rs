@@ -2120,3 +2120,37 @@ fn a_configuration_that_is_named_may_be_a_pipe() {
         assert_eq!((run.status, &*run.out, &*run.err), (0, "", ""));
     });
 }
+
+/// Controls of C1 and line separators of the document do not reach the terminal, and the mark stays below the URL.
+#[test]
+fn excerpts_are_safe_to_print() {
+    let text = "see \u{9b}31mRED\u{9d}0;pwned\u{9c} <HTTP://a.org/\u{200f}x>\u{2028}\u{feff}\n";
+    let folder = Folder::with(&[("x.txt", text.as_bytes())]);
+    let run = folder.run(&["lint", "--select", "uppercase-scheme"]);
+    let line = "see \u{fffd}31mRED\u{fffd}0;pwned\u{fffd} <HTTP://a.org/\u{fffd}x>\u{fffd}\u{fffd}";
+    let shown = |line: &&str| line.contains("RED");
+    let at = run
+        .out
+        .lines()
+        .position(|line| shown(&line))
+        .expect("the line");
+    let lines: Vec<&str> = run.out.lines().skip(at).take(2).collect();
+    assert!(lines[0].ends_with(line), "{}", run.out);
+    let column = |line: &str, c| line.chars().position(|each| each == c);
+    assert_eq!(column(lines[1], '^'), column(lines[0], 'H'), "{}", run.out);
+    assert!(
+        run.out.chars().all(|c| c == '\n' || !c.is_control()),
+        "{:?}",
+        run.out
+    );
+}
+
+/// XML has references to characters that do more than show text.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_in_junit_are_safe_to_print() {
+    let folder = Folder::with(&[("a\u{202e}dm.\u{9b}x.md", BAD)]);
+    let run = folder.run(&["lint", "--output-format", "junit"]);
+    has(&run.out, "name=\"a&#x202e;dm.&#x9b;x.md\"");
+    assert!(!run.out.contains(['\u{202e}', '\u{9b}']));
+}

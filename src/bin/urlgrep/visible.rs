@@ -82,7 +82,7 @@ pub(crate) fn one_line(path: &[u8]) -> Cow<'_, [u8]> {
 
 /// Whether a terminal or an editor does more with the character than show it: controls, other line breaks, and marks that change
 /// the direction of text, and so can make a name look like another one.
-fn is_unsafe(c: char) -> bool {
+pub(crate) fn is_unsafe(c: char) -> bool {
     c.is_control() && c != '\t'
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

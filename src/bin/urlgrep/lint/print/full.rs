@@ -1,5 +1,6 @@
 //! `full`: each finding with an excerpt of its line.
 
+use std::ops::Range;
 use std::path::Path;
 
 use annotate_snippets::renderer::DecorStyle;
@@ -8,9 +9,9 @@ use urlgrep::lint::{Safety, Severity};
 
 use super::PrintFindings;
 use super::uri;
-use crate::lint::diagnostic::Diagnostic;
+use crate::lint::diagnostic::{Diagnostic, Excerpt};
 use crate::print::StdoutBuffer;
-use crate::visible::{path_text, visible};
+use crate::visible::{is_unsafe, path_text, visible};
 
 pub(super) struct Full {
     renderer: Renderer,
@@ -47,11 +48,13 @@ impl PrintFindings for Full {
             };
             let id = format!("{} {}", finding.rule.code(), finding.rule.name());
             let excerpt = &diagnostic.excerpt;
-            let mark = AnnotationKind::Primary.span(excerpt.mark.clone());
-            let snippet = Snippet::source(&excerpt.text)
+            let (shown, mark) = shown(excerpt);
+            let mark = AnnotationKind::Primary.span(mark);
+            let snippet = Snippet::source(&shown)
                 .line_start(diagnostic.region.line)
                 .annotation(mark);
-            let title = level.primary_title(&finding.message).id(id);
+            let message = replaced(&finding.message);
+            let title = level.primary_title(&message).id(id);
             // If the excerpt is cut or defanged, the renderer does not know the column.
             let before = excerpt.text[..excerpt.mark.start].chars().count();
             let mut group = if before + 1 != diagnostic.region.column {
@@ -77,6 +80,22 @@ impl PrintFindings for Full {
             out.write(b"\n\n");
         }
     }
+}
+
+/// The text of an excerpt, safe to print, and the bytes of it that are marked.
+fn shown(excerpt: &Excerpt) -> (String, Range<usize>) {
+    let (before, rest) = excerpt.text.split_at(excerpt.mark.start);
+    let (marked, after) = rest.split_at(excerpt.mark.len());
+    let [before, marked, after] = [before, marked, after].map(replaced);
+    let mark = before.len()..before.len() + marked.len();
+    (before + &marked + &after, mark)
+}
+
+/// The text with a replacement character for each character that is not safe to print, as the renderer writes it for some. It has
+/// pictures for those of US-ASCII.
+fn replaced(text: &str) -> String {
+    let is_replaced = |c: char| !c.is_ascii() && is_unsafe(c);
+    text.replace(is_replaced, "\u{fffd}")
 }
 
 /// Without the line ` ::: `, which the renderer writes before an excerpt that has no path of its own.

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::StdoutBuffer;
-use crate::visible::path_text;
+use crate::visible::{is_unsafe, path_text};
 
 #[derive(Default)]
 pub(super) struct Junit {
@@ -64,7 +64,7 @@ impl PrintFindings for Junit {
     }
 }
 
-/// Escapes text for XML. Characters that XML does not allow are replaced.
+/// Escapes text for XML, and what is not safe to print. Characters that XML does not allow are replaced.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -75,6 +75,7 @@ fn escaped(text: &str) -> String {
             '"' => out += "&quot;",
             '\t' => out += "&#9;",
             c if c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c if is_unsafe(c) => out += &format!("&#x{:x};", u32::from(c)),
             c => out.push(c),
         }
     }
