@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::command::{Folder, end, spawn};
+use crate::command::{Folder, end, has, spawn};
 
 struct Client {
     /// Its current directory.
@@ -237,6 +237,20 @@ fn wrong_messages() {
     assert!(client.ask(4, "textDocument/nonsense", json!({}))["error"]["code"] == -32601);
     assert!(client.ask(5, "textDocument/codeAction", json!({}))["error"]["code"] == -32602);
     client.end();
+}
+
+/// A message is allocated before it is read, so its length may be a lie that takes all memory.
+#[test]
+fn a_message_that_says_a_huge_length() {
+    for len in ["9999999999999", "18446744073709551615"] {
+        let mut client = Client::initialized();
+        write!(client.stdin, "content-length: {len}\r\n\r\n{{}}").expect("the server reads");
+        drop(client.stdin);
+        let mut answer = String::new();
+        client.stdout.read_to_string(&mut answer).expect("text");
+        has(&answer, &format!("message of {len} bytes is too long"));
+        assert_eq!(end(client.child).status, 1);
+    }
 }
 
 /// Messages of any shape: each request is answered, and the server goes on.

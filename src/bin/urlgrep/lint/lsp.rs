@@ -8,7 +8,7 @@ mod position;
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::mem;
 use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
@@ -73,13 +73,13 @@ fn connect(client: Connection) -> JoinHandle<()> {
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         loop {
-            match Message::read(&mut input) {
+            match read_message(&mut input) {
                 Ok(Some(message)) => {
                     if sender.send(message).is_err() {
                         return;
                     }
                 }
-                // Its length was valid, so the next message can be read.
+                // Its end is known, so the next message can be read.
                 Err(error) if error.kind() == ErrorKind::InvalidData => refuse(&error),
                 Ok(None) | Err(_) => return,
             }
@@ -92,6 +92,42 @@ fn connect(client: Connection) -> JoinHandle<()> {
             }
         }
     })
+}
+
+/// Reads the next message. A message that is longer than `MAX` is skipped, because all of its length is allocated before it is read.
+fn read_message(mut input: impl BufRead) -> io::Result<Option<Message>> {
+    const MAX: u64 = 256 << 20;
+    let head = &read_head(&mut input)?[..];
+    match content_length(head) {
+        Some(len) if len > MAX => {
+            io::copy(&mut input.take(len), &mut io::sink())?;
+            let why = format!("message of {len} bytes is too long");
+            Err(io::Error::new(ErrorKind::InvalidData, why))
+        }
+        _ if head.ends_with(b"\r\n\r\n") => Message::read(&mut head.chain(input)),
+        _ => Message::read(&mut &*head),
+    }
+}
+
+/// The header of a message, up to the blank line or to a line that is broken.
+fn read_head(input: impl BufRead) -> io::Result<Vec<u8>> {
+    const MAX: u64 = 16 << 10;
+    let (mut input, mut head) = (input.take(MAX), Vec::new());
+    loop {
+        let start = head.len();
+        input.read_until(b'\n', &mut head)?;
+        if matches!(&head[start..], b"\r\n" | []) || !head.ends_with(b"\r\n") {
+            return Ok(head);
+        }
+    }
+}
+
+/// The length of the content, as the last field for it says.
+fn content_length(head: &[u8]) -> Option<u64> {
+    let head = str::from_utf8(head).ok()?;
+    let mut fields = head.lines().rev().filter_map(|line| line.split_once(": "));
+    let (_, len) = fields.find(|(name, _)| name.eq_ignore_ascii_case("Content-Length"))?;
+    len.parse().ok()
 }
 
 /// Answers a message that is not valid JSON-RPC. Its id is not known.
