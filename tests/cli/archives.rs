@@ -954,3 +954,14 @@ fn pages_of_pdf() {
     assert_ne!(cut.status, 0);
     begins(&cut.err, "urlgrep: <stdin>: the PDF file is broken (");
 }
+
+/// A map may have any number of holes, over several headers.
+#[test]
+fn a_sparse_file_with_too_many_holes() {
+    let field = format!("1000000 GNU.sparse.map={}\n", "0,".repeat(499_988));
+    let header = member(b'x', field.len(), &field);
+    let archive = [header.repeat(3), tar(&[("y", b"http://a.org/")])].concat();
+    let run = Folder::with(&[("a.tar", &archive)]).run(&["a.tar"]);
+    assert_eq!((run.status, &*run.out), (2, ""));
+    has(&run.err, "tar archive is broken: a file has too many holes");
+}

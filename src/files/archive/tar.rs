@@ -222,10 +222,12 @@ impl Fields {
                 b"path" if self.name.is_none() => self.name = Some(field.value_bytes().to_vec()),
                 b"size" => self.len = number(),
                 b"GNU.sparse.major" => self.map.is_in_content = field.value_bytes() == b"1",
-                b"GNU.sparse.offset" | b"GNU.sparse.numbytes" => self.map.push(field.value_bytes()),
+                b"GNU.sparse.offset" | b"GNU.sparse.numbytes" => {
+                    self.map.push(field.value_bytes())?;
+                }
                 b"GNU.sparse.map" => {
-                    let numbers = field.value_bytes().split(|&b| b == b',');
-                    numbers.for_each(|number| self.map.push(number));
+                    let mut numbers = field.value_bytes().split(|&b| b == b',');
+                    numbers.try_for_each(|number| self.map.push(number))?;
                 }
                 _ => {}
             }

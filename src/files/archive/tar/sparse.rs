@@ -27,9 +27,9 @@ pub(super) type Pieces = VecDeque<(u64, u64)>;
 
 impl Map {
     /// Adds the number of a field.
-    pub(super) fn push(&mut self, digits: &[u8]) {
+    pub(super) fn push(&mut self, digits: &[u8]) -> io::Result<()> {
         let digits = std::str::from_utf8(digits).unwrap_or_default();
-        self.numbers.extend(digits.parse::<u64>());
+        digits.parse().map_or(Ok(()), |number| self.add(number))
     }
 
     pub(super) fn pieces(&self) -> Pieces {
