@@ -965,3 +965,23 @@ fn a_sparse_file_with_too_many_holes() {
     assert_eq!((run.status, &*run.out), (2, ""));
     has(&run.err, "tar archive is broken: a file has too many holes");
 }
+
+/// A property may have any number of values, and each body is a member.
+#[test]
+fn a_message_of_outlook_with_too_many_bodies() {
+    let values = 20_000_u32;
+    let mut list = [
+        1_u32.to_le_bytes(),
+        [0x1e, 0, 0, 0x10],
+        values.to_le_bytes(),
+    ]
+    .concat();
+    for _ in 0..values {
+        list.extend(13_u32.to_le_bytes());
+        list.extend(b"http://a.org/\0\0\0");
+    }
+    let file = tnef(&[(1, 0x0006_9003, &list)]);
+    let run = Folder::with(&[("w", &file)]).run(&["-I", "w"]);
+    assert_eq!((run.status, run.out.lines().count()), (2, 10_000));
+    has(&run.err, "w: TNEF file has too many attachments");
+}

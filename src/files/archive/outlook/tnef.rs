@@ -121,7 +121,10 @@ impl Tnef {
             TEXT_BODY => self.parts.push(part("body.txt", BODY)),
             MESSAGE_PROPERTIES => {
                 let broken = properties(&file, &data, &mut |found| {
-                    if let Some(name) = member_name(found.property) {
+                    // A property may have any number of values. The caller reports that there are too many.
+                    if self.parts.len() < MAX_MEMBERS
+                        && let Some(name) = member_name(found.property)
+                    {
                         let name = name.as_bytes().to_vec();
                         self.parts.push(Part { name, ..found });
                     }
