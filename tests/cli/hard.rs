@@ -264,3 +264,14 @@ fn on_a_terminal() {
         "\x1b[35m./\\u001b[2J\x1b[0m\n"
     );
 }
+
+/// In one message, hyphens may be open from the first match to the last one. That many matches do not wait in memory.
+#[cfg(unix)]
+#[test]
+fn matches_do_not_wait_for_a_long_message() {
+    let urls = "<URL:http://a-\nb.org/x>\n".repeat(400_000);
+    let from = "From a@b Mon Jan  3 10:00:00 1994\nFrom: a@b.org\n\n";
+    let folder = Folder::with(&[("m", format!("{from}{urls}").as_bytes())]);
+    let script = "ulimit -v 300000; \"$0\" -j1 -I m | tail -n 1";
+    finish(&mut folder.shell(script)).is(0, "http://a-b.org/x\n", "");
+}

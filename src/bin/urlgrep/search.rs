@@ -268,6 +268,8 @@ impl ChunkSearch<'_, '_> {
             self.waiting += usize::from(self.is_open);
             if self.waiting >= HyphenEvidence::MOST_WAITING {
                 self.resolve();
+                // This match may have an open hyphen too, and so may each one after as many more.
+                self.submit(Ends::Batch, None);
             }
             if self.options.needs_urls {
                 self.found(m, text, &mut shared);
