@@ -275,3 +275,24 @@ fn matches_do_not_wait_for_a_long_message() {
     let script = "ulimit -v 300000; \"$0\" -j1 -I m | tail -n 1";
     finish(&mut folder.shell(script)).is(0, "http://a-b.org/x\n", "");
 }
+
+/// Each match of a message counts for its sender and its thread, and a report shows its subject.
+#[test]
+fn long_fields_take_linear_time() {
+    for (name, args) in [
+        ("From", &["--count-by", "sender", "m"][..]),
+        ("From", &["report", "-o", "-", "m"]),
+        ("Subject", &["report", "-o", "-", "m"]),
+        ("References", &["report", "-o", "-", "m"]),
+        ("Message-ID", &["report", "-o", "-", "m"]),
+    ] {
+        assert_linear(of_all, name, 32 << 10, |size| {
+            let value = "x-y.".repeat(size / 8);
+            let urls = "http://a.org/\n".repeat(size / 2 / 14);
+            let from = "From a@b Mon Jan  3 10:00:00 1994";
+            let text = format!("{from}\n{name}: <{value}>\n\n{urls}");
+            let folder = Folder::with(&[("m", text.as_bytes())]);
+            assert_eq!(folder.run(args).status, 0);
+        });
+    }
+}

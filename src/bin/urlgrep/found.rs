@@ -8,10 +8,15 @@ use urlgrep::files::Lines;
 use urlgrep::url::{self, Url};
 use urlgrep::{Flaws, HyphenEvidence, Map, Match, mail};
 
+use crate::address;
 use crate::around::Around;
 use crate::changes::Changed;
 use crate::filter::Filter;
 use crate::resolve::Target;
+use crate::visible::first;
+
+/// How many characters of a header field are kept where each match of the message has a copy of it.
+pub(crate) const LONGEST_FIELD: usize = 1024;
 
 /// A match that is rendered.
 #[derive(Clone, Debug)]
@@ -60,6 +65,8 @@ pub(crate) struct Header {
     /// Whether the options select the message.
     pub(crate) selected: bool,
     pub(crate) from: Option<Arc<str>>,
+    /// Who that is, as messages are counted by it.
+    pub(crate) sender: Option<Arc<str>>,
     pub(crate) to: Option<Arc<str>>,
     pub(crate) subject: Option<Arc<str>>,
     /// The identifier of the message that began its thread.
@@ -258,6 +265,12 @@ pub(crate) fn resolve<'d>(
             !was_open || filter.keeps(&deferred.m, deferred.changed.as_ref())
         });
     }
+}
+
+/// Who sent the message. A long name is cut, because each match of the message counts for it.
+pub(crate) fn sender(head: &[u8]) -> Option<Arc<str>> {
+    let sender = address::sender(&mail::field(head, "From")?)?;
+    Some(first(&sender, LONGEST_FIELD).into())
 }
 
 /// The identifier of the message that began the thread of this one: the first in its References, or else in In-Reply-To (RFC 5322,

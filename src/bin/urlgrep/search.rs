@@ -212,6 +212,7 @@ impl ChunkSearch<'_, '_> {
             id: shows.origin.then(id).flatten(),
             date,
             selected: self.options.message_filter.selects(head, date),
+            sender: shows.sender.then(|| found::sender(head)).flatten(),
             from: shows.from.then(|| field("From")).flatten(),
             to: shows.to.then(|| field("To")).flatten(),
             subject: shows.subject.then(|| field("Subject")).flatten(),

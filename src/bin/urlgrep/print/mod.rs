@@ -66,8 +66,9 @@ pub(crate) struct Shows {
     pub(crate) origin: bool,
     /// When messages were written.
     pub(crate) dates: bool,
-    /// Who wrote messages.
+    /// Who wrote messages, and who that is in a count.
     pub(crate) from: bool,
+    pub(crate) sender: bool,
     /// To whom they were written.
     pub(crate) to: bool,
     /// The subjects of messages.
@@ -85,7 +86,13 @@ pub(crate) struct Shows {
 impl Shows {
     /// Whether the header of a match's message matters.
     pub(crate) fn headers(&self) -> bool {
-        self.origin || self.dates || self.from || self.to || self.subject || self.threads
+        self.origin
+            || self.dates
+            || self.from
+            || self.sender
+            || self.to
+            || self.subject
+            || self.threads
     }
 }
 
@@ -112,7 +119,7 @@ impl OutputForm {
             OutputForm::Tally(tallied) => Shows {
                 urls: tallied.by != By::File,
                 dates: tallied.draws || matches!(tallied.by, By::Month | By::Year),
-                from: tallied.by == By::Sender,
+                sender: tallied.by == By::Sender,
                 ..Shows::default()
             },
             OutputForm::Report(_) => Shows {
@@ -121,6 +128,7 @@ impl OutputForm {
                 origin: true,
                 dates: true,
                 from: true,
+                sender: true,
                 subject: true,
                 threads: true,
                 context: true,

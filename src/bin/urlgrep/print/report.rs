@@ -3,17 +3,17 @@
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use urlgrep::url;
 
 use super::rows::fields;
 use super::tally::counted_host;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
-use crate::address::sender;
 use crate::around::LONGEST;
 use crate::defang::Defang;
 use crate::exit::Status;
-use crate::found::Found;
+use crate::found::{Found, LONGEST_FIELD};
 use crate::report::{Collector, Item, MARK, ReportOptions, traits, write};
 use crate::stderr;
 use crate::visible::{first, last, lossy};
@@ -27,8 +27,8 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let (header, url) = (&origin.header, found.url());
     let lower = |name: Option<&[u8]>| name.unwrap_or_default().to_ascii_lowercase();
     let shown = defang.url(found.bytes());
-    let from = header.from.as_deref().unwrap_or_default();
-    let subject = header.subject.as_deref().unwrap_or_default();
+    // Each match of a message has a copy.
+    let cut = |field: &Option<Arc<str>>| first(field.as_deref().unwrap_or_default(), LONGEST_FIELD);
     let flaws: Vec<_> = found.flaws().iter().map(|flaw| flaw.name()).collect();
     let context = context(found, &shown);
     rows.write_field(&shown);
@@ -48,15 +48,14 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
         rows.write_message(number);
     }
     rows.write_field(b"");
-    rows.write_field(&defang.id(header.id.as_deref().unwrap_or_default()));
+    let id = lossy(header.id.as_deref().unwrap_or_default());
+    rows.write_field(&defang.id(first(&id, LONGEST_FIELD).as_bytes()));
     let date = header.date.map(|date| date.to_string());
     rows.write_field(date.unwrap_or_default().as_bytes());
-    rows.write_field(defang.addresses(from).as_bytes());
-    let sender = sender(from).unwrap_or_default();
-    rows.write_field(defang.addresses(&sender).as_bytes());
-    rows.write_field(defang.text(subject).as_bytes());
-    let thread = header.thread.as_deref().unwrap_or_default();
-    rows.write_field(&defang.id(thread.as_bytes()));
+    rows.write_field(defang.addresses(&cut(&header.from)).as_bytes());
+    rows.write_field(defang.addresses(&cut(&header.sender)).as_bytes());
+    rows.write_field(defang.text(&cut(&header.subject)).as_bytes());
+    rows.write_field(&defang.id(cut(&header.thread).as_bytes()));
     rows.write_field(origin.part.as_deref().unwrap_or_default().as_bytes());
     rows.write_field(origin.field.as_deref().unwrap_or_default().as_bytes());
     rows.write_field(context.as_bytes());

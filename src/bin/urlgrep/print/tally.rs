@@ -8,7 +8,6 @@ use clap::ValueEnum;
 
 use super::rows::Base;
 use super::{CountFormat, Print, Rows, Stats, StdoutBuffer, drawn};
-use crate::address::sender;
 use crate::args::By;
 use crate::dates;
 use crate::defang::Defang;
@@ -58,8 +57,8 @@ impl Tallied {
             By::Month => known(header.date.and_then(dates::month)),
             By::Year => known(header.date.and_then(dates::year)),
             By::Sender => {
-                let sender = header.from.as_deref().and_then(sender);
-                let sender = sender.map(|sender| self.defang.addresses(&sender).into_owned());
+                let sender = header.sender.as_deref();
+                let sender = sender.map(|sender| self.defang.addresses(sender).into_owned());
                 known(sender)
             }
         };

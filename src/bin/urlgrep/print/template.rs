@@ -163,6 +163,7 @@ impl Template {
             origin: has(&[MessageNumber, MessageId, Part, HeaderName]),
             dates: has(&[MessageDate, MessageMonth, MessageYear]),
             from: has(&[MessageFrom]),
+            sender: false,
             to: has(&[MessageTo]),
             subject: has(&[MessageSubject]),
             threads: false,
