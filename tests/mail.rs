@@ -872,6 +872,9 @@ fn relative_urls_are_resolved() {
     for no_base in ["mailto:joe@b.org", "tel:+1-201-555-0123"] {
         assert_eq!(relative(&with_base(no_base), None), [no_base]);
     }
+    // It is read for each relative URL.
+    let long = format!("http://b.org/{}/", "c".repeat(2100));
+    assert_eq!(relative(&with_base(&long), None), [&*long]);
     assert_eq!(
         relative(&with_base("/e/"), Some("http://d.org/")),
         ["http://d.org/e/x", "http://d.org/e/", "http://d.org/e/y"]

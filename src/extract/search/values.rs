@@ -99,6 +99,9 @@ pub(in crate::extract) fn is_base(url: &[u8]) -> bool {
     parsed.scheme().is_some() && parsed.host().is_some()
 }
 
+/// The longest base of a page: it is read again for each of its URLs.
+const MAX_BASE: usize = 2048;
+
 /// The base of the page's relative URLs, if it can be one.
 pub(super) fn base<'t>(given: Option<&[u8]>, notes: Option<&'t Notes>) -> Option<Cow<'t, [u8]>> {
     let own = notes.and_then(|notes| notes.base.as_deref());
@@ -107,5 +110,6 @@ pub(super) fn base<'t>(given: Option<&[u8]>, notes: Option<&'t Notes>) -> Option
         (Some(given), None) => Cow::Owned(given.to_vec()),
         (None, own) => Cow::Borrowed(own?),
     };
-    is_base(&base).then_some(base)
+    let is_short = own.is_none() || base.len() <= MAX_BASE;
+    (is_short && is_base(&base)).then_some(base)
 }
