@@ -7,7 +7,7 @@ use super::edge::before;
 use crate::character;
 use crate::class::Class;
 use crate::domain::ends_in_top_level;
-use crate::span::{ends_with_any, last_line, run_back};
+use crate::span::{ends_with_any, run_back};
 use crate::text::{DELIMITER, is_one_of};
 
 /// Header fields whose `<…>` holds no address.
@@ -199,21 +199,27 @@ fn is_announced(text: &[u8], open: usize) -> bool {
 }
 
 /// Whether `before` ends within one of the fields, which may go on in further lines with nothing but identifiers in them. A blank line
-/// ends each.
+/// ends each. A notation delimits where a line ends, and also within one: there only identifiers may follow.
 fn is_in_field(before: &[u8]) -> bool {
     let mut rest = before;
     loop {
-        let line = last_line(rest);
-        let start = rest.len() - line.len();
+        let start = memchr::memrchr2(b'\n', DELIMITER, rest).map_or(0, |i| i + 1);
+        let (rest_before, line) = rest.split_at(start);
         if begins_with_field(line) {
             return true;
         }
-        let goes_on = line.first().is_some_and(|b| matches!(b, b' ' | b'\t'));
+        let Some((&end, before)) = rest_before.split_last() else {
+            return false;
+        };
+        let goes_on = match line.first() {
+            Some(b) => matches!(b, b' ' | b'\t') || end == DELIMITER && *b == b'<',
+            None => end == DELIMITER,
+        };
         let list = matches!(line.trim_ascii_end().last(), None | Some(b'>' | b')'));
-        if start == 0 || !goes_on || !list {
+        if !goes_on || !list {
             return false;
         }
-        rest = &rest[..start - 1];
+        rest = before;
     }
 }
 
