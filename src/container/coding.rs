@@ -68,9 +68,12 @@ impl Coding {
 
     /// The content of the body at `body` in `bytes`, which has this map.
     pub(super) fn decode(self, bytes: &[u8], body: Range<usize>, map: &Map) -> Decoded<'static> {
-        let (mut octets, mut map) = rewrite(map, |out| match self.is_chunked {
-            true => chunks(bytes, body, out),
-            false => out.copy(bytes, body),
+        let (mut octets, mut map) = rewrite(map, |out| {
+            if self.is_chunked {
+                chunks(bytes, body, out);
+            } else {
+                out.copy(bytes, body);
+            }
         });
         if let Some(kind) = self.compressed {
             (octets, map) = rewrite(&map, |out| kind.decompress(&octets, out));
