@@ -23,7 +23,7 @@ struct Trim {
 }
 
 /// In this order.
-const TRIMS: [Trim; 6] = [
+const TRIMS: [Trim; 7] = [
     Trim {
         // A `<` follows, or it ends in a hyphen.
         when: Facts::STARS.or(Facts::JOINT),
@@ -44,6 +44,11 @@ const TRIMS: [Trim; 6] = [
     Trim {
         when: Facts::HIGH,
         end: after_path,
+    },
+    Trim {
+        // Cards end in `;;`.
+        when: Facts::TAIL,
+        end: field_of_card,
     },
     Trim {
         when: Facts::TAIL.or(Facts::MARK).or(Facts::HIGH),
@@ -397,6 +402,18 @@ fn after_path(extent: &Extent<'_>, end: usize) -> usize {
     let start = extent.start();
     let url = &extent.text()[start..end];
     start + without_word(extent, url, extent.body.min(end) - start, end)
+}
+
+/// Where the URL of a card in a code of two dimensions ends: `MECARD:N:Joe;URL:http://a.com/x;EMAIL:joe@b.org;;`.
+fn field_of_card(extent: &Extent<'_>, end: usize) -> usize {
+    let (text, start) = (extent.text(), extent.start());
+    let field = text[..start].strip_suffix(b"URL:");
+    let is_field = field.is_some_and(|front| matches!(front, [.., b';' | b':']));
+    let is_card = || memchr::memmem::find(line::before(text, start), b"MECARD:").is_some();
+    if !(is_field && is_card()) {
+        return end;
+    }
+    start + before(&text[start..end], |b| b == b';')
 }
 
 /// Where the URL ends without what closes a comment around it, and without closing punctuation.
