@@ -10,6 +10,7 @@ use memchr::memchr_iter;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::url_reference;
+use crate::span::before;
 use crate::text::{Edits, Rewrite, without_mark};
 
 /// A table whose separator is not known before its text is read.
@@ -62,7 +63,7 @@ const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
 const SAMPLE: usize = 10;
 const MAX_LINE: usize = 16 << 10;
 
-/// Whether each of the first ten lines has the same number of separators, two at least.
+/// Whether each of the first ten lines has the same number of separators, two at least, and not all of them in URLs.
 fn is_table(head: &[u8], separator: u8) -> bool {
     let line = &head[..memchr::memchr(b'\n', head).unwrap_or(0)];
     // Every text is asked, and most have few separators in their first line.
@@ -71,7 +72,32 @@ fn is_table(head: &[u8], separator: u8) -> bool {
     }
     let mut counts = counts(head, separator);
     let first = counts.next().unwrap_or(0);
-    first >= 2 && (1..SAMPLE).all(|_| counts.next() == Some(first))
+    first >= 2
+        && (1..SAMPLE).all(|_| counts.next() == Some(first))
+        && head
+            .split(|&b| b == b'\n')
+            .take(SAMPLE)
+            .any(|line| has_fields(line, separator))
+}
+
+/// Whether a separator of `line` stands outside the first URL, or shows that the URL has ended: a host or the name of a page ends with it,
+/// or another URL begins after it. `http://a.org/0,1518,71251,00.html` says nothing.
+fn has_fields(line: &[u8], separator: u8) -> bool {
+    const PAGES: [&[u8]; 4] = [b"/", b".htm", b".html", b".php"];
+    let Some(colon) = memchr::memmem::find(line, b"://") else {
+        return memchr::memchr(separator, line).is_some();
+    };
+    let (before_url, rest) = (&line[..colon], &line[colon + 3..]);
+    let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'<' | b'>');
+    let (url, after_url) = rest.split_at(before(rest, ends));
+    let host = &url[..before(url, |b| matches!(b, b'/' | b'?' | b'#'))];
+    let first = &url[..before(url, |b| b == separator)];
+    // `x.jsp;jsessionid=1`
+    let is_page = separator == b',' && PAGES.iter().any(|end| first.ends_with(end));
+    let stands_outside = |part: &&[u8]| part.contains(&separator);
+    [before_url, host, after_url].iter().any(stands_outside)
+        || first.len() < url.len() && is_page
+        || memchr::memmem::find(url, b"://").is_some()
 }
 
 /// How many separators stand outside quotes in each of the first records.
@@ -298,6 +324,32 @@ mod tests {
             [line.repeat(9).as_str(), "a,b\n"].concat().as_bytes()
         ));
         assert!(!is_csv("a, b\n".repeat(20).as_bytes()));
+    }
+
+    #[test]
+    fn separators_in_urls_tell_no_table() {
+        let is =
+            |line: &str, separator| is_table(format!("{line}\n").repeat(10).as_bytes(), separator);
+        for line in [
+            "http://a.org/0,1518,71251,00.html",
+            "2024-01-01 GET http://a.org/0,1518,71251,00.html 200",
+            "see <http://a.org/0,1518,71251,00.html> for more",
+        ] {
+            assert!(!is(line, b','), "{line}");
+        }
+        assert!(!is("http://a.org/x;jsessionid=1;y=2", b';'));
+        for line in [
+            "http://a.org,1,2",
+            "1,2,http://a.org/x",
+            "http://a.org/x,1,http://b.org/",
+            "http://a.org/,1,2",
+            "http://a.org/x.html,1,2",
+            "\"http://a.org/x\",1,2",
+        ] {
+            assert!(is(line, b','), "{line}");
+        }
+        let titled = format!("url,a,b\n{}", "http://a.org/x,1,2\n".repeat(9));
+        assert!(is_table(titled.as_bytes(), b','));
     }
 
     #[test]
