@@ -13,6 +13,7 @@
 mod attributes;
 #[cfg(feature = "lint")]
 pub(super) mod mask;
+mod office;
 mod tag;
 #[cfg(test)]
 mod tests;
@@ -192,6 +193,11 @@ pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
     let (mut from, mut at) = (0, 0);
     while let Some(open) = first_place(&text[at..], b'<').map(|i| at + i) {
         at = open + 1;
+        if !is_html && let Some(end) = office::end_of_break(text, open) {
+            references(text, from..open, reference, out);
+            (from, at) = (end, end);
+            continue;
+        }
         if !text.get(at).is_some_and(u8::is_ascii_alphabetic) {
             continue;
         }

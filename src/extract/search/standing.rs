@@ -79,13 +79,22 @@ impl<'t> Standing<'t> {
     }
 }
 
-/// Whether the URLs of an attribute of this tag only name something: `xmlns:x`, `xsi:schemaLocation`, `<Relationship Type="…">`.
+/// Whether the URLs of an attribute of this tag only name something: `xmlns:x`, `xsi:schemaLocation`, `<Relationship Type="…">`,
+/// `<rdf:type rdf:resource="…">`.
 fn names(tag: &[u8], attribute: &str) -> bool {
     let (prefix, local) = attribute.split_once(':').unwrap_or(("", attribute));
     prefix == "xmlns"
         || ["xmlns", "schemalocation", "nonamespaceschemalocation"].contains(&local)
-        || local == "type" && local_name(tag) == b"Relationship"
+        || local == "namespaceuri"
+        || NAMING.contains(&(local_name(tag), local))
 }
+
+/// Elements of office documents, and of RDF, with the attribute that names a type, a schema or a dialect.
+#[rustfmt::skip]
+const NAMING: [(&[u8], &str); 7] = [
+    (b"Relationship", "type"), (b"compatSetting", "uri"), (b"customXml", "uri"), (b"graphicData", "uri"), (b"schemaRef", "uri"),
+    (b"smartTag", "uri"), (b"type", "resource"),
+];
 
 /// The name of the element of this tag, without its prefix.
 fn local_name(tag: &[u8]) -> &[u8] {
@@ -171,6 +180,13 @@ mod tests {
             ("<Relationship Id=\"1\" Type=\"U", "type names"),
             ("<ns0:Relationship\nType=\"U", "type names"),
             ("<Relationship Target=\"U", "target"),
+            ("<w:compatSetting w:name=\"x\" w:uri=\"U", "w:uri names"),
+            ("<a:graphicData uri=\"U", "uri names"),
+            ("<ds:schemaRef ds:uri=\"U", "ds:uri names"),
+            ("<w:smartTagType w:namespaceuri=\"U", "w:namespaceuri names"),
+            ("<rdf:type rdf:resource=\"U", "rdf:resource names"),
+            ("<foaf:homepage rdf:resource=\"U", "rdf:resource"),
+            ("<x uri=\"U", "uri"),
             ("<Relationship:x Type=\"U", "type"),
             ("<x type=\"U", "type"),
             ("<x xmlnsx=\"U", "xmlnsx"),
