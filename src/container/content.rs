@@ -147,8 +147,7 @@ impl Content {
 
     /// Whether `body` can be searched without decoding.
     pub(super) fn is_verbatim(&self, body: &[u8]) -> bool {
-        let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown)
-            && self.coding.is_none();
+        let identity = !self.encoding.is_decoded() && self.coding.is_none();
         let text = matches!(self.kind, ContentKind::Text(notation) if notation.is_readable(body));
         identity && text && !self.flowed && self.charset.is_verbatim(body)
     }

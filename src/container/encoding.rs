@@ -17,6 +17,11 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
+    /// Whether it is undone.
+    pub(super) fn is_decoded(self) -> bool {
+        !matches!(self, Encoding::Identity | Encoding::Unknown)
+    }
+
     /// The encoding that the field's `value` names; of an empty one, the default.
     pub(super) fn from_field(value: &[u8]) -> Encoding {
         if value.is_empty() {

@@ -21,6 +21,7 @@ use super::{Container, OF_MESSAGES, Texts};
 use crate::decode;
 use crate::span::range_in;
 use crate::text::{Damage, Map, Place, Rewrite, Text, rewrite};
+use crate::unread::Unread;
 
 pub(super) const MESSAGE: Container = Container {
     matches_head,
@@ -291,15 +292,13 @@ impl<'a> Parts<'a> {
     fn begin(&mut self, part: Part) {
         let mut text = self.empty();
         text.place.part = part.number.clone();
-        if part.content.kind == ContentKind::Other {
-            let source = Encoded {
-                bytes: self.bytes,
-                map: &self.map,
-            };
-            text.unread = Decoder::new(part.content, part.body, self.selection).unread(source);
-            if text.unread.is_some() && self.selection.bodies {
-                self.ready.push_back(text);
-            }
+        text.unread = self.unread(&part);
+        let is_unread = text.unread.is_some();
+        if is_unread && self.selection.bodies {
+            self.ready.push_back(text);
+            return;
+        }
+        if is_unread || part.content.kind == ContentKind::Other {
             return;
         }
         text.damage = part.damage.or(part.content.damage());
@@ -325,6 +324,20 @@ impl<'a> Parts<'a> {
             return self.coded_body(coding, content, part.body, &text);
         }
         self.decoding = Some((Decoder::new(content, part.body, self.selection), text));
+    }
+
+    /// The kind of a part that is no text. Programs declare text for archives too, but encode them.
+    fn unread(&self, part: &Part) -> Option<&'static Unread> {
+        let content = &part.content;
+        let is_encoded = !part.is_header && content.encoding.is_decoded();
+        if content.kind != ContentKind::Other && !is_encoded {
+            return None;
+        }
+        let source = Encoded {
+            bytes: self.bytes,
+            map: &self.map,
+        };
+        Decoder::new(content.clone(), part.body.clone(), self.selection).unread(source)
     }
 
     /// Adds the selected fields of the header at `block`.

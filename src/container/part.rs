@@ -154,9 +154,10 @@ impl Decoder {
         if std::mem::replace(&mut self.is_done, true) {
             return None;
         }
-        let (octets, map) = match self.content.encoding {
-            Encoding::Identity | Encoding::Unknown => self.verbatim(source),
-            _ => self.transfer_decoded(source),
+        let (octets, map) = if self.content.encoding.is_decoded() {
+            self.transfer_decoded(source)
+        } else {
+            self.verbatim(source)
         };
         let charset = self.content.charset;
         let (text, map) = if charset.is_readable(&octets) {

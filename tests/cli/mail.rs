@@ -211,6 +211,19 @@ fn attachments_that_are_not_read_are_counted() {
     }
     let only_image = [head, &image, "--B--\n"].concat();
     folder.pipe(&[], only_image.as_bytes()).is(1, "", "");
+    // Programs declare any type.
+    for kind in [
+        "text/plain",
+        "text/html",
+        "message/rfc822",
+        "binary/octet-stream",
+        "application/xml",
+    ] {
+        let zip = part(&format!("{kind}; name=x.zip"), "UEsDBBQAAAAIAA==");
+        let mail = [head, &zip, "--B--\n"].concat();
+        let run = folder.pipe(&[], mail.as_bytes());
+        run.is(1, "", &warning("1 zip archive"));
+    }
 }
 
 #[test]
