@@ -8,7 +8,7 @@
 //! `<wbr>` and `&shy;`, where a browser may break a line, are dropped.
 //!
 //! The content of `<script>` and `<style>` is code: nothing is decoded in it, unless the script is JSON. But in a script references to
-//! characters of a URL are decoded: its strings hold HTML.
+//! characters of a URL are decoded: its strings hold HTML. So are characters as numbers (`\u003a`).
 
 mod attributes;
 #[cfg(feature = "lint")]
@@ -21,7 +21,7 @@ mod value;
 
 use std::ops::Range;
 
-use super::{AS_TEXT, Notation, json};
+use super::{AS_TEXT, Notation, json, syntax};
 use crate::decode::{nested_reference, reference};
 use crate::simd::first_place;
 use crate::span::{ahead, split_run};
@@ -254,7 +254,8 @@ fn read_raw(text: &[u8], content: Range<usize>, name: &[u8], is_json: bool, out:
     if is_json {
         json::read_range(text, content, out);
     } else if name.eq_ignore_ascii_case(b"script") {
-        url_references(text, content, out);
+        let rest = syntax::NUMBERS.undo(text, content.start, content.clone(), out);
+        url_references(text, rest..content.end, out);
     } else {
         out.copy(text, content);
     }

@@ -397,6 +397,11 @@ mod tests {
             (&PYTHON, r#"'\xc3\xa9\xe9\xe9\xe9\xe9\xe9'"#, "'éééééé'"),
             (&SCRIPT, r#"`\u{2F}\u{}\ud83d\ude00`"#, "`/\\u{}\u{1f600}`"),
             (
+                &SCRIPT,
+                r#""https:\/\/a/" = /\//"#,
+                r#""https://a/" = /\//"#,
+            ),
+            (
                 &RUST,
                 "\"a\\\n   b\" r\"\\x2F\" '\"' \\x2F",
                 "\"ab\" r\"\\x2F\" '\"' \\x2F",

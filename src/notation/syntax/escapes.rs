@@ -108,6 +108,15 @@ pub(super) const TOML_STRING: Escapes = Escapes {
     ..C
 };
 
+/// A slash may have a backslash before it, so that `</script>` can stand in a string.
+pub(super) const SCRIPT_STRING: Escapes = Escapes {
+    literal: b"\"'\\?`/",
+    ..C
+};
+
+/// Characters as numbers, which mean the same in every string of a script.
+pub(in crate::notation) const NUMBERS: Escapes = Escapes { hex: true, ..RAW };
+
 /// What servers write for bytes that could end a field of a log.
 pub(in crate::notation) const LOG: Escapes = Escapes {
     literal: b"\"/\\",

@@ -122,7 +122,10 @@ pub(in crate::notation) static CSHARP: Syntax = program(&[
 ]);
 pub(in crate::notation) static SCRIPT: Syntax = Syntax {
     has_patterns: true,
-    ..program(&[line(b"//"), comment(b"/*", b"*/"), string(b"\"", &C), string(b"'", &C), lines(b"`", &C)])
+    ..program(&[
+        line(b"//"), comment(b"/*", b"*/"), string(b"\"", &SCRIPT_STRING), string(b"'", &SCRIPT_STRING),
+        lines(b"`", &SCRIPT_STRING),
+    ])
 };
 pub(in crate::notation) static RUST: Syntax = program(&[
     line(b"//"), comment(b"/*", b"*/"), prefixed(b"r", fenced(Fence::Hashes, b"\"", b"\"")), lines(b"\"", &RUST_STRING),
