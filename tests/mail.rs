@@ -463,6 +463,19 @@ fn parts_that_are_no_text() {
     assert!(texts.all(|text| text.unread.is_none()));
 }
 
+/// Eudora wraps HTML in an element of its own, and keeps the header of the multipart that it took apart.
+#[test]
+fn a_body_of_eudora() {
+    let body = "\n<x-html>\n<a href=\"http://a.org/?a=1&amp;b=2\">x</a>\n</x-html>\n";
+    for kind in [
+        "multipart/alternative; boundary=\"=_1234==_.ALT\"",
+        "text/html",
+    ] {
+        let message = format!("From: a@b\nDate: x\nContent-Type: {kind}\n{body}");
+        assert_eq!(parts(&message), [" http://a.org/?a=1&b=2"], "{kind}");
+    }
+}
+
 /// RFC 6532 section 3.7: a `message/global` may be encoded. PGP wrote a type of its own before RFC 2015.
 #[test]
 fn messages_and_texts_of_other_types() {

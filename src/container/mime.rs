@@ -18,7 +18,7 @@ use super::encoding::Encoding;
 use super::header::{Head, field_name};
 use super::selection::{AlternativePart, Selection};
 use crate::notation::{HTML, PLAIN};
-use crate::text::{Damage, line_len, without_break};
+use crate::text::{Damage, line_len, strip_prefix_ignore_case, without_break};
 
 /// The maximum number of parts of a message. The rest is searched without decoding.
 const MAX_PARTS: usize = 10_000;
@@ -97,6 +97,11 @@ struct OpenMultipart {
     first: usize,
 }
 
+/// Whether a body is HTML in the element that Eudora puts around it. Its header is that of the multipart that Eudora took apart.
+fn is_eudora_html(body: &[u8]) -> bool {
+    strip_prefix_ignore_case(body.trim_ascii_start(), b"<x-html>").is_some()
+}
+
 /// A boundary line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct BoundaryLine {
@@ -155,6 +160,10 @@ impl MimeParser<'_> {
                     Ok(first) => return Some(first),
                     Err(end) => {
                         let limit = end.as_ref().map_or(self.bytes.len(), |end| end.line.start);
+                        if is_eudora_html(&self.bytes[entity.at..limit]) {
+                            entity.content.kind = ContentKind::Text(&HTML);
+                            return self.leaf_until(entity, None, end);
+                        }
                         let damage = (!self.is_empty(&entity, limit)).then_some(Damage::NoBoundary);
                         return self.leaf_until(entity, damage, end);
                     }
