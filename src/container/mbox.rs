@@ -24,7 +24,7 @@ pub(super) const STRICT: Container = Container {
 };
 
 pub(super) const LOOSE: Container = Container {
-    matches_head: |head| starts(head, is_loose),
+    matches_head: |head| starts(head, |bytes, at| is_loose(bytes, at) && has_next(bytes, at)),
     cut: |chunk| cut(chunk, is_loose),
     texts: |chunk, start, selection| texts(chunk, start, selection, is_loose),
     ..STRICT
@@ -83,6 +83,11 @@ fn ends_in_header(before: &[u8]) -> bool {
 
 fn is_loose(bytes: &[u8], at: usize) -> bool {
     begins_header(split_line(&bytes[at..]).1)
+}
+
+/// Whether a line follows the one at an offset. A single line that begins with `From ` is prose.
+fn has_next(bytes: &[u8], at: usize) -> bool {
+    !split_line(&bytes[at..]).1.is_empty()
 }
 
 /// Splits `bytes` after its first line.
@@ -317,6 +322,14 @@ mod tests {
             ),
             1
         );
+    }
+
+    #[test]
+    fn a_single_line_without_a_date_is_prose() {
+        let matches = |head: &[u8]| (STRICT.matches_head)(head) || (LOOSE.matches_head)(head);
+        assert!(!matches(b"From joe http://a.org/x\n") && !matches(b"\nFrom joe\r\n"));
+        assert!(matches(b"From joe@x.org Mon Jan  3 10:00:00 1994\n"));
+        assert!(matches(b"From joe@x.org\nTo: a\n"));
     }
 
     #[test]
