@@ -1,4 +1,5 @@
-//! XML and its dialects: feeds, SVG, OPML, DocBook, and whatever else begins with a declaration or with a namespace.
+//! XML and its dialects: feeds, SVG, OPML, DocBook, and whatever else begins with a declaration or with a namespace. The text of WebVTT
+//! has its tags and references.
 //!
 //! It is read like HTML, but that no element's content is raw.
 
@@ -21,10 +22,10 @@ pub(super) static XML: Notation = Notation {
     ..AS_TEXT
 };
 
-const EXTENSIONS: [&str; 32] = [
+const EXTENSIONS: [&str; 33] = [
     "atom", "csproj", "dbk", "dita", "docbook", "fb2", "gpx", "kml", "mml", "ncx", "opf", "opml",
     "plist", "rdf", "rels", "resx", "rng", "rss", "sgm", "sgml", "svg", "tei", "ui", "vcxproj",
-    "wsdl", "xliff", "xml", "xsd", "xsl", "xslt", "xspf", "xul",
+    "vtt", "wsdl", "xliff", "xml", "xsd", "xsl", "xslt", "xspf", "xul",
 ];
 
 /// Elements that a document may begin with when it has no declaration.
@@ -40,7 +41,16 @@ fn matches_head(head: &[u8]) -> bool {
         let edge = first.get(root.len());
         first.starts_with(root) && edge.is_some_and(|b| b.is_ascii_whitespace() || *b == b'>')
     };
-    text.starts_with(b"<?xml ") || ROOTS.iter().any(is_root) || declares_namespace(first)
+    text.starts_with(b"<?xml ")
+        || is_webvtt(text)
+        || ROOTS.iter().any(is_root)
+        || declares_namespace(first)
+}
+
+fn is_webvtt(text: &[u8]) -> bool {
+    let rest = text.strip_prefix(b"WEBVTT");
+    rest.and_then(<[u8]>::first)
+        .is_some_and(u8::is_ascii_whitespace)
 }
 
 /// Whether `text` begins with an element that declares a namespace, as the pages of Mallard do and files of Maven and XAML.
@@ -64,6 +74,7 @@ mod tests {
             "<?xml version='1.0'?><x/>",
             "\u{feff}<?xml ?>",
             "<svg width=1>",
+            "WEBVTT\n\n",
             "\n<!-- x --><rss>",
             "<page id='x'\n  xmlns='y'>",
             "<!-- x --><p:x xmlns:p=\"y\">",
