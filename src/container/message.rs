@@ -293,12 +293,9 @@ impl<'a> Parts<'a> {
         let mut text = self.empty();
         text.place.part = part.number.clone();
         text.unread = self.unread(&part);
-        let is_unread = text.unread.is_some();
-        if is_unread && self.selection.bodies {
-            self.ready.push_back(text);
-            return;
-        }
-        if is_unread || part.content.kind == ContentKind::Other {
+        if text.unread.is_some() || part.content.kind == ContentKind::Other {
+            let is_reported = text.unread.is_some() && self.selection.bodies;
+            self.ready.extend(is_reported.then_some(text));
             return;
         }
         text.damage = part.damage.or(part.content.damage());
@@ -333,10 +330,7 @@ impl<'a> Parts<'a> {
         if content.kind != ContentKind::Other && !is_encoded {
             return None;
         }
-        let source = Encoded {
-            bytes: self.bytes,
-            map: &self.map,
-        };
+        let source = Encoded::new(self.bytes, &self.map);
         Decoder::new(content.clone(), part.body.clone(), self.selection).unread(source)
     }
 
@@ -381,7 +375,7 @@ impl<'a> Parts<'a> {
         let (bytes, map) = coding.decode(self.bytes, body, &self.map);
         let (bytes, map) = (&*bytes, &map);
         let mut decoder = Decoder::new(content, 0..bytes.len(), self.selection);
-        while let Some((text, map)) = decoder.next(Encoded { bytes, map }) {
+        while let Some((text, map)) = decoder.next(Encoded::new(bytes, map)) {
             self.ready.push_back(Text {
                 bytes: text.into_owned().into(),
                 map,
@@ -392,10 +386,7 @@ impl<'a> Parts<'a> {
 
     /// Adds the texts of a message that has a transfer encoding or is signed data.
     fn encoded_message(&mut self, content: Content, body: Range<usize>, text: Text<'static>) {
-        let source = Encoded {
-            bytes: self.bytes,
-            map: &self.map,
-        };
+        let source = Encoded::new(self.bytes, &self.map);
         let is_signed = content.kind == ContentKind::Signed;
         let mut decoder = Decoder::new(content, body, Selection::DEFAULT);
         let (mut bytes, mut map) = decoder.octets(source);
@@ -422,10 +413,7 @@ impl<'a> Iterator for Parts<'a> {
 
     fn next(&mut self) -> Option<Text<'a>> {
         loop {
-            let source = Encoded {
-                bytes: self.bytes,
-                map: &self.map,
-            };
+            let source = Encoded::new(self.bytes, &self.map);
             let decoded = self.decoding.as_mut().and_then(|(decoder, text)| {
                 let (bytes, map) = decoder.next(source)?;
                 Some(Text {

@@ -32,6 +32,12 @@ pub(super) struct Encoded<'b, 'm> {
     pub(super) map: &'m Map,
 }
 
+impl<'b, 'm> Encoded<'b, 'm> {
+    pub(super) fn new(bytes: &'b [u8], map: &'m Map) -> Self {
+        Encoded { bytes, map }
+    }
+}
+
 /// The bytes of a text and their map.
 pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
@@ -92,7 +98,7 @@ pub(super) fn texts<'c>(
     }
     std::iter::from_fn(move || {
         let map = &Map::shift(start);
-        let (bytes, map) = decoder.next(Encoded { bytes: chunk, map })?;
+        let (bytes, map) = decoder.next(Encoded::new(chunk, map))?;
         Some(Text {
             bytes,
             map,

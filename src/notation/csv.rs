@@ -81,7 +81,7 @@ fn is_table(head: &[u8], separator: u8) -> bool {
 }
 
 /// Whether a separator of `line` stands outside the first URL, or shows that the URL has ended: a host or the name of a page ends with it,
-/// or another URL begins after it. `http://a.org/0,1518,71251,00.html` says nothing.
+/// or another URL or nothing but numbers follow. `http://a.org/0,1518,71251,00.html` says nothing.
 fn has_fields(line: &[u8], separator: u8) -> bool {
     const PAGES: [&[u8]; 4] = [b"/", b".htm", b".html", b".php"];
     let Some(colon) = memchr::memmem::find(line, b"://") else {
@@ -94,9 +94,10 @@ fn has_fields(line: &[u8], separator: u8) -> bool {
     let first = &url[..before(url, |b| b == separator)];
     // `x.jsp;jsessionid=1`
     let is_page = separator == b',' && PAGES.iter().any(|end| first.ends_with(end));
+    let of_numbers = |&b: &u8| b.is_ascii_digit() || b == b'.' || b == separator;
     let stands_outside = |part: &&[u8]| part.contains(&separator);
     [before_url, host, after_url].iter().any(stands_outside)
-        || first.len() < url.len() && is_page
+        || first.len() < url.len() && (is_page || url[first.len()..].iter().all(of_numbers))
         || memchr::memmem::find(url, b"://").is_some()
 }
 
@@ -343,6 +344,7 @@ mod tests {
             "1,2,http://a.org/x",
             "http://a.org/x,1,http://b.org/",
             "http://a.org/,1,2",
+            "http://a.org/x,200,0.31",
             "http://a.org/x.html,1,2",
             "\"http://a.org/x\",1,2",
         ] {

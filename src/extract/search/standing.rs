@@ -79,8 +79,7 @@ impl<'t> Standing<'t> {
     }
 }
 
-/// Whether the URLs of an attribute of this tag only name something: `xmlns:x`, `xsi:schemaLocation`, `<Relationship Type="…">`,
-/// `<rdf:type rdf:resource="…">`.
+/// Whether the URLs of an attribute of this tag only name something: `xmlns:x`, `xsi:schemaLocation`, `<Relationship Type="…">`.
 fn names(tag: &[u8], attribute: &str) -> bool {
     let (prefix, local) = attribute.split_once(':').unwrap_or(("", attribute));
     prefix == "xmlns"
@@ -89,11 +88,11 @@ fn names(tag: &[u8], attribute: &str) -> bool {
         || NAMING.contains(&(local_name(tag), local))
 }
 
-/// Elements of office documents, and of RDF, with the attribute that names a type, a schema or a dialect.
+/// Elements of office documents with the attribute that names a type, a schema or a dialect.
 #[rustfmt::skip]
-const NAMING: [(&[u8], &str); 7] = [
+const NAMING: [(&[u8], &str); 6] = [
     (b"Relationship", "type"), (b"compatSetting", "uri"), (b"customXml", "uri"), (b"graphicData", "uri"), (b"schemaRef", "uri"),
-    (b"smartTag", "uri"), (b"type", "resource"),
+    (b"smartTag", "uri"),
 ];
 
 /// The name of the element of this tag, without its prefix.
@@ -184,7 +183,6 @@ mod tests {
             ("<a:graphicData uri=\"U", "uri names"),
             ("<ds:schemaRef ds:uri=\"U", "ds:uri names"),
             ("<w:smartTagType w:namespaceuri=\"U", "w:namespaceuri names"),
-            ("<rdf:type rdf:resource=\"U", "rdf:resource names"),
             ("<foaf:homepage rdf:resource=\"U", "rdf:resource"),
             ("<x uri=\"U", "uri"),
             ("<Relationship:x Type=\"U", "type"),
