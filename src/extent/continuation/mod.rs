@@ -136,13 +136,7 @@ impl Continuation {
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     // A break that no row joins may still give an alternative, or the URL may be delimited.
     let other = extent.context.options.join != Join::Sure && extent.facts.has_all(Facts::BREAK);
-    if extent.facts.has_any(DISPUTED) || other {
-        return true;
-    }
-    // The last rule is asked most, and mostly joins nothing. To know that costs less than all that a disputed URL goes through.
-    let [rules @ .., last] = &TABLE;
-    rules.iter().any(|row| row.is_asked(extent))
-        || last.is_asked(extent) && next_word::joins(extent)
+    extent.facts.has_any(DISPUTED) || other || TABLE.iter().any(|row| row.is_asked(extent))
 }
 
 /// Offers what the rules of this stage make of the URL that ends at `end` without them.

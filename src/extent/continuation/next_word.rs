@@ -39,25 +39,18 @@ const FAR: usize = 256;
 /// A line that ends in a sign that is followed by more may be shorter.
 pub(super) const SHORT: usize = 50;
 
-/// Whether a word surely belongs to the URL.
-pub(super) fn joins(extent: &Extent<'_>) -> bool {
-    first_word(extent).is_some()
-}
-
 /// The URL with the words of the next lines that surely belong to it.
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
-    let word = first_word(extent)?;
-    pieces.push(extent.start()..extent.stop, Gap::None);
+    let (start, end) = (extent.start(), extent.stop);
+    let line = line::start(extent.text(), start)?;
+    let word = Word::after(extent, line, end).filter(|word| word.surely_belongs(0))?;
+    if is_another(extent, &word, line) {
+        return None;
+    }
+    pieces.push(start..end, Gap::None);
     pieces.push(word.start..word.end, Gap::Break);
     add_words(extent, word.line, pieces);
     Some(())
-}
-
-/// The next line's first word, if it surely belongs to the URL.
-fn first_word<'t>(extent: &Extent<'t>) -> Option<Word<'t>> {
-    let line = line::start(extent.text(), extent.start())?;
-    let word = Word::after(extent, line, extent.stop)?;
-    (word.surely_belongs(0) && !is_another(extent, &word, line)).then_some(word)
 }
 
 /// Adds the first words of the lines after the one at `line`, in which the last piece ends, that surely belong to the URL too.
