@@ -158,17 +158,17 @@ fn begins_item(extent: &Extent<'_>, pair: &[Piece]) -> bool {
         hostname::len(begun) == Some(begun.len())
             && hostname::len(&[begun, next].concat()).is_none()
     } else {
-        names_a_file(pair[0].bytes(text), next)
+        !begun.iter().any(|b| b"?#".contains(b)) && names_a_file(pair[0].bytes(text), next)
     };
     let sign = next.iter().find(|b| b"/?=&#:".contains(b));
     is_whole && matches!(sign, None | Some(b':'))
         || scheme_at(text, pair[1].start).is_some_and(|at| at.scheme.is_known())
 }
 
-/// Whether the value of a parameter follows, which may be a URL: `url?q=`, or `url?q=3D` in quoted-printable.
+/// Whether the value of a parameter follows after a soft line break, which may be a URL: `url?q=3D=⏎https://…`.
 pub(super) fn ends_before_value(text: &[u8], piece: Piece) -> bool {
     let url = piece.bytes(text);
-    lacks_value(url.strip_suffix(b"3D").unwrap_or(url))
+    text.get(piece.end) == Some(&b'=') && lacks_value(url.strip_suffix(b"3D").unwrap_or(url))
 }
 
 /// Whether a terminal's colour begins within the quotes.

@@ -10,7 +10,8 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::{
-    ahead, before, ending_run, ends_with_any, run, run_back, split_run, without_ending,
+    ahead, before, ending_run, ends_with_any, run, run_back, split_run, starts_with_any,
+    without_ending,
 };
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
@@ -245,7 +246,8 @@ fn before_window(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let url = &text[start..end];
     let at = memchr::memrchr(b'@', url).filter(|_| closes)?;
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    url[at + 1..].iter().all(is_name).then_some(start + at)
+    let window = &url[at + 1..];
+    (matches!(window, [] | [b'_', ..]) && window.iter().all(is_name)).then_some(start + at)
 }
 
 /// The next equal mark that may close: `*http://a.com/*`.
@@ -333,15 +335,21 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
 }
 
 /// Whether a string in single quotes began in `line` and is open at its end. A `'` after a letter or digit is an apostrophe, and so is one
-/// before them in the string.
+/// before them in the string, and that of `'99` and `'em`. Text with ``quotes'' of TeX has no strings.
 fn opens_string(line: &[u8]) -> bool {
+    const SHORT: [&[u8]; 6] = [b"em ", b"n' ", b"til ", b"tis ", b"twas ", b"cause "];
+    if memchr::memmem::find(line, b"``").is_some() {
+        return false;
+    }
     let mut is_open = false;
     for i in memchr::memchr_iter(b'\'', line) {
         let (before, after) = (line[..i].last(), line.get(i + 1));
+        let is_word =
+            after.is_some_and(u8::is_ascii_digit) || starts_with_any(&line[i + 1..], &SHORT);
         is_open = if is_open {
             before == Some(&b'\\') || after.is_none_or(|&b| Class::WORD.has(b))
         } else {
-            before.is_none_or(|&b| !Class::WORD.has(b) && !b"\\)]}\"".contains(&b))
+            !is_word && before.is_none_or(|&b| !Class::WORD.has(b) && !b"\\)]}\"".contains(&b))
         };
     }
     is_open
@@ -354,6 +362,7 @@ fn may_follow_string(after: &[u8]) -> bool {
             !matches!(rest, [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
         }
         [b'.' | b'-', next, ..] => !Class::WORD.has(*next),
+        [b'&', b'#', ..] => false,
         [first, ..] => *first != b'\'' && *first != b'_' && !Class::WORD.has(*first),
         [] => false,
     }

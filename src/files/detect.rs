@@ -107,5 +107,5 @@ fn is_utf8(text: &[u8]) -> bool {
 /// Whether it is a control character that is neither white space, nor of a terminal, of ISO 2022, of IRC, a separator of fields or the end
 /// of a file of DOS. Those stand in texts of legacy charsets.
 fn is_odd_control(byte: &u8) -> bool {
-    matches!(byte, 0x05 | 0x06 | 0x10 | 0x13..=0x15 | 0x17..=0x19)
+    matches!(byte, 0x05 | 0x06 | 0x10 | 0x13..=0x15 | 0x18 | 0x19)
 }

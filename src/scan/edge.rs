@@ -109,20 +109,19 @@ const COMPOUNDS: [&[u8]; 7] = [
     b"view-source",
 ];
 
-/// Whether a `+` after the word that begins after `before` is a blank: the word is in a query, `?q=see+`, `;wget+`, or an option there,
-/// `+-g+`.
+/// Whether a `+` after the word that begins after `before` is a blank: the word is in a query, `/x?q=see+`, `/x?a;wget+`, or an option
+/// there, `/x?a+-g+`.
 fn is_in_query(before: &[u8]) -> bool {
-    const MAX: usize = 64;
+    const MAX: usize = 256;
     let near = &before[before.len().saturating_sub(MAX)..];
-    match near {
-        [.., b'?' | b'&' | b';'] | [.., b'+', b'-'] | [.., b'+', b'-', b'-'] => true,
-        [name @ .., b'='] => {
-            let of_name = |b: u8| b.is_ascii_alphanumeric() || b"_-.[]%".contains(&b);
-            let front = &name[..name.len() - run_back(name, of_name)];
-            matches!(front, [.., b'?' | b'&' | b';'])
-        }
-        _ => false,
-    }
+    let query = &near[near.len() - run_back(near, |b| !Class::STOP.has(b))..];
+    // `A?=` gives a variable a value.
+    let is_query = memchr::memchr(b'?', query).is_some_and(|at| query.get(at + 1) != Some(&b'='));
+    is_query
+        && matches!(
+            query,
+            [.., b'?' | b'&' | b';' | b'='] | [.., b'+', b'-'] | [.., b'+', b'-', b'-']
+        )
 }
 
 /// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or stands in a pattern: after its `^`, or alone. What holds

@@ -113,7 +113,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || word[0] == b'&' && word.last() == Some(&b';')
         || word.starts_with(b".[")
         || word == b"=cut"
-        || ends_here_document(word);
+        || !b"=&?_-".contains(&last) && ends_here_document(word);
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
     let bytes = Bytes::new(word);
@@ -129,14 +129,15 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
         || bytes.has(Bytes::DOT) && is_queue_id(word)
-        || !goes_on(last) && (is_uuid(word) || is_datum(word))
+        || !goes_on(last) && is_uuid(word)
+        || Class::ALPHADIGIT.has(last) && is_datum(word)
 }
 
-/// `__END__`, `_EOF_`, `_ACEOF`, `END_HELP`, `EOF1`, `END-OF-FILE`
+/// `__END__`, `_EOF_`, `_ACEOF`, `END_HELP`, `DOC_END`, `EOF1`
 fn ends_here_document(word: &[u8]) -> bool {
     const NAMES: [&[u8]; 4] = [b"END", b"EOD", b"EOF", b"EOT"];
     let of_name = |b: &u8| b.is_ascii_alphabetic() || *b == b'_';
-    let is_upper = |&b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b"_-".contains(&b);
+    let is_upper = |&b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
     let is_end = |part: &[u8]| {
         let digits = Class::DIGIT.run_back(part);
         NAMES.contains(&&part[..part.len() - digits])
@@ -149,7 +150,13 @@ fn ends_here_document(word: &[u8]) -> bool {
     is_underlined()
         || word[0].is_ascii_uppercase()
             && word.iter().all(is_upper)
-            && word.split(|b| b"_-".contains(b)).any(is_end)
+            && [
+                word.split(|&b| b == b'_').next(),
+                word.rsplit(|&b| b == b'_').next(),
+            ]
+            .into_iter()
+            .flatten()
+            .any(is_end)
 }
 
 /// Whether the word begins with a letter of a script without blanks, or with a mark: `＠:games:2.13`.
@@ -228,10 +235,20 @@ fn is_uuid(word: &[u8]) -> bool {
     word.len() == 36 && word.iter().enumerate().all(fits)
 }
 
-/// A digest, an address of IPv4, a date, a time, a number of a vulnerability or a media type: what a list or a log says beside a URL.
+/// An address of IPv4, a date, a time, a number of a vulnerability or a media type: what a list or a log says beside a URL.
 fn is_datum(word: &[u8]) -> bool {
-    let is_digest = || matches!(word.len(), 32 | 40 | 64) && Class::HEX.run(word) == word.len();
-    is_digest() || is_ipv4(word) || is_time(word) || is_media_type(word)
+    is_ipv4(word) || is_time(word) || is_media_type(word)
+}
+
+/// Whether `word` is a digest, and no rest of one that `url` ends in: `/payload⏎` and 32 digits, not `/commit/220e61c1⏎` and 32 more.
+pub(crate) fn is_digest_beside(url: &[u8], word: &[u8]) -> bool {
+    let is_digest = |len| matches!(len, 32 | 40 | 64);
+    let begun = Class::HEX.run_back(url);
+    let ends_in_letter = url.last().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    ends_in_letter
+        && is_digest(word.len())
+        && Class::HEX.run(word) == word.len()
+        && !is_digest(begun + word.len())
 }
 
 /// `192.0.2.1`, `192.0.2.1:80`, `192.0.2.0/24`

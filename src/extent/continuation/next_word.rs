@@ -22,8 +22,8 @@ use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
 use crate::scan::is_known_with_slashes;
 use crate::scan::word::{
-    assigns, goes_on, has_file_suffix, is_assignment, is_field, is_number, is_something_else,
-    names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
+    assigns, goes_on, has_file_suffix, is_assignment, is_digest_beside, is_field, is_number,
+    is_something_else, names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
 };
 use crate::span::{ends_with_any, without_ending};
 use crate::text::line::{self, after_marks, blanks};
@@ -99,15 +99,18 @@ pub(super) fn plausible(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> 
     Some(())
 }
 
-/// Whether the lines at `first` and `second` are an address and a comment in a list of them: another one stands before or after them.
-fn is_in_list(text: &[u8], first: usize, second: usize) -> bool {
+/// Whether the lines at `first` and `second` are an address and a comment in a list of them: another comment stands before the address,
+/// or, if it is that of a `folder`, another entry before or after them.
+fn is_in_list(text: &[u8], first: usize, second: usize, folder: bool) -> bool {
     let is_entry =
         |line: usize| text[line..].starts_with(b"#") || is_known_with_slashes(text, line);
     let above = text[..first].strip_suffix(b"\n").unwrap_or(&text[..first]);
     let above = above.strip_suffix(b"\r").unwrap_or(above);
     let before = line::start(text, above.len()).filter(|&line| line < first);
     let after = memchr::memchr(b'\n', &text[second..]).map(|at| second + at + 1);
-    before.is_some_and(is_entry) || after.is_some_and(is_entry)
+    let is_comment = |line: usize| text[line..].starts_with(b"#");
+    before.is_some_and(is_comment)
+        || folder && (before.is_some_and(is_entry) || after.is_some_and(is_entry))
 }
 
 /// Whether the text around the URL, whose line begins at `line`, says that the word is no rest of it.
@@ -127,6 +130,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
         names_a_file(url, &text[word.start..])
             || names_a_copy(before)
             || repeats_last_part(url, bytes)
+            || is_digest_beside(url, bytes)
     };
     match bytes[0] {
         first if Class::ALPHADIGIT.has(first) && is_name() => true,
@@ -134,7 +138,9 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
         b'#' if text[after_marks(text, line)..].starts_with(b"#") || has_no_places(url, bytes) => {
             true
         }
-        b'#' if word.start == word.line && begin == line => is_in_list(text, line, word.line),
+        b'#' if word.start == word.line && begin == line => {
+            is_in_list(text, line, word.line, url.ends_with(b"/"))
+        }
         b'/' if is_own_path(body, bytes) => true,
         // An option: `-r{dir}/x.txt`. Or the boundary of a MIME message.
         b'-' if has_file_suffix(url) || bytes.starts_with(b"--") => true,
@@ -146,8 +152,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
                 // The next line of a field is indented.
                 || names_a_field(before) && word.start == word.line && is_field(bytes)
                 || word.start == word.line && is_labelled_comment(&text[line_of_scheme..])
-                || word.start == word.line && is_end_of_text(&text[line..], text[end - 1], bytes)
-                || word.start > word.line && begin == line && is_option(text[end - 1], bytes)
+                || word.start > word.line && begin == line && is_option(url, bytes)
                 || is_after_code(before)
                 || stands_beside(extent, end, bytes)
         }
@@ -176,29 +181,25 @@ fn is_directive(word: &[u8]) -> bool {
     NAMES.contains(&word) || is_assignment(&word[1..])
 }
 
-/// `DOC_END`: a name in capitals at the beginning of a line ends a text whose lines are indented.
-fn is_end_of_text(line: &[u8], last: u8, word: &[u8]) -> bool {
-    let of_name = |&b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
-    matches!(line, [b' ' | b'\t', ..])
-        && (last == b'/' || Class::ALPHADIGIT.has(last))
-        && word[0].is_ascii_uppercase()
-        && word.contains(&b'_')
-        && word.iter().all(of_name)
+/// Whether the word, which is indented, is an option of the address in the line before it, as in a list of downloads. After a field of a
+/// query that has no value yet it is the rest of its name.
+fn is_option(url: &[u8], word: &[u8]) -> bool {
+    let field = memchr::memrchr2(b'?', b'&', url).map(|at| &url[at..]);
+    let is_whole = field.is_none_or(|field| field.contains(&b'='));
+    let ends_in_letter = url.last().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    ends_in_letter && is_whole && is_assignment(word)
 }
 
-/// Whether the word, which is indented, is an option of the address in the line before it, as in a list of downloads.
-fn is_option(last: u8, word: &[u8]) -> bool {
-    Class::ALPHADIGIT.has(last) && is_assignment(word)
-}
-
-/// Whether `fragment` names a place, but the file of `url` has none, only pages or archived files: `x.pdf` and `#x`, but not `#page=2`.
+/// Whether `fragment` names a place, but the file of `url` has none, only archived files: `x.zip` and `#x`, but not `#md5=2`. `File:x.png` is
+/// a page.
 fn has_no_places(url: &[u8], fragment: &[u8]) -> bool {
     #[rustfmt::skip]
-    const SUFFIXES: [&[u8]; 15] = [
-        b".bz2", b".deb", b".exe", b".gif", b".gz", b".iso", b".jpeg", b".jpg", b".mp3", b".mp4", b".pdf", b".png",
+    const SUFFIXES: [&[u8]; 14] = [
+        b".bz2", b".deb", b".exe", b".gif", b".gz", b".iso", b".jpeg", b".jpg", b".mp3", b".mp4", b".png",
         b".rpm", b".xz", b".zip",
     ];
-    ends_with_any(url, &SUFFIXES) && !fragment.contains(&b'=')
+    let name = memchr::memrchr(b'/', url).map_or(url, |at| &url[at..]);
+    ends_with_any(url, &SUFFIXES) && !name.contains(&b':') && !fragment.contains(&b'=')
 }
 
 /// `#MASTER# BLOCK-REFERRER: URL`, `#!comment: URL`: a comment that ends with its line, whatever the next one is.

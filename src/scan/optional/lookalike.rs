@@ -6,7 +6,7 @@ use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{self, Trust, ends_in_top_level, is_second_level};
 use crate::span::{ahead, ends_with_any, last_line, split_before, split_run};
-use crate::text::is_one_of;
+use crate::text::{DELIMITER, is_one_of};
 
 /// Whether the whole name is one of these, and no host's.
 pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
@@ -130,6 +130,7 @@ fn is_line_of_test_file(name: &Name<'_>) -> bool {
 /// Whether the name is a file in the list that begins an entry of a ChangeLog: `<tab>* a.at, b.fi: New files.`, `<tab>* a.at (x): Do so.`
 pub(super) fn is_file_of_entry(name: &Name<'_>) -> bool {
     let line = last_line(edge::before(name.text, name.start, 256));
+    let line = &line[memchr::memrchr(DELIMITER, line).map_or(0, |at| at + 1)..];
     let of_list = |b: &u8| b.is_ascii_alphanumeric() || b"._-/+, ".contains(b);
     let is_in_list = || {
         let list = line.strip_prefix(b"\t* ");

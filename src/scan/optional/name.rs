@@ -303,13 +303,13 @@ impl<'t> Name<'t> {
             && self.text.get(self.end) != Some(&b':')
     }
 
-    /// Whether nobody would call an object, a file or a facility so whose method or suffix is `.info`: `logger.info`, `git.info`. After a
-    /// package stands a hyphen: `miscfiles.info-wordlist`.
+    /// Whether nobody would call an object, a file or a facility so whose method or suffix is `.info`: `logger.info`, `git.info`. A hyphen and
+    /// a small letter follow a package: `miscfiles.info-wordlist`.
     fn is_registered(&self) -> bool {
         let name = self.second_level();
         let lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
         let word = [&b"cloud"[..], b"dev", b"info", b"tech"].contains(&self.top_level());
-        let goes_on = self.text.get(self.end) == Some(&b'-');
+        let goes_on = matches!(self.text[self.end..], [b'-', b'a'..=b'z', ..]);
         word && !goes_on && name.len() >= 8 && name.iter().all(lower)
     }
 

@@ -9,7 +9,7 @@ use crate::extent::Extent;
 use crate::scan::word::{
     CLOSING, completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_path,
 };
-use crate::span::{ahead, starts_with_any, without_ending};
+use crate::span::{ahead, before, starts_with_any, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
 use crate::text::pieces::ends_in_set_hyphen;
@@ -126,10 +126,15 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
         let of_reply = |&b: &u8| b"|:}>".contains(&b) || Class::HIGH.has(b);
         let may_go_on = matches!(last, b'/' | b'&' | b'_');
-        // In a comment the rest of the path may follow the mark: `// /x.html`.
+        // In a comment the name of a page may follow the mark: `// /x.html#y`. A path alone is another one.
         let own = &after[blanks(after)..];
-        let is_path = || matches!(own, [b'/', b, ..] if Class::ALPHADIGIT.has(*b));
-        let may_follow = first.iter().all(of_reply) || is_path();
+        let is_page = || {
+            let path = &own[..Class::WHITE.before(own)];
+            let page = &path[..before(path, |b| b == b'#')];
+            matches!(path, [b'/', b, ..] if Class::ALPHADIGIT.has(*b))
+                && has_file_suffix(without_ending(page, CLOSING))
+        };
+        let may_follow = first.iter().all(of_reply) || is_page();
         return !first.is_empty() && (may_go_on || may_follow && begins_alike());
     }
     let after = after_stop(after);
