@@ -91,21 +91,8 @@ fn container_named(name: &str, head: &[u8]) -> &'static Container {
     mail::by_name(name, head).unwrap_or(&mail::TEXT)
 }
 
-/// Whether it is binary: it contains NUL, or it is not UTF-8 and contains a control character that no text has; and its content is of no
-/// type but plain text.
+/// Whether it is binary: it contains NUL, and its content is of no type but plain text.
 pub(super) fn is_binary(head: &[u8]) -> bool {
-    let near = &head[..head.len().min(BINARY)];
-    (memchr::memchr(0, near).is_some() || !is_utf8(near) && near.iter().any(is_odd_control))
+    memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
         && std::ptr::eq(mail::detect(head), &mail::TEXT)
-}
-
-/// Whether it is UTF-8, whose last character may be cut.
-fn is_utf8(text: &[u8]) -> bool {
-    str::from_utf8(text).map_or_else(|error| error.error_len().is_none(), |_| true)
-}
-
-/// Whether it is a control character that is neither white space, nor of a terminal, of ISO 2022, of IRC, a separator of fields or the end
-/// of a file of DOS. Those stand in texts of legacy charsets.
-fn is_odd_control(byte: &u8) -> bool {
-    matches!(byte, 0x05 | 0x06 | 0x10 | 0x13..=0x15 | 0x18 | 0x19)
 }
