@@ -95,7 +95,7 @@ fn parse_reads_standard_input_among_urls() {
 #[test]
 fn parse_cuts_an_endless_line() {
     let mut line = b"http://a.org/".to_vec();
-    line.resize((64 << 10) + 100, b'x');
+    line.resize((16 << 20) + 100, b'x');
     line.extend(b"\nhttp://b.org/\n");
     let run = Folder::new().pipe(&["parse", "--json"], &line);
     let lines: Vec<&str> = run.out.lines().collect();

@@ -23,9 +23,8 @@ use crate::exit::Status;
 use crate::print::{Manner, StdoutBuffer};
 use crate::stderr;
 
-/// The maximum length of a line of standard input, so that memory is bounded: each character may be a flaw. Longer lines are cut, as URLs
-/// are in a search.
-const LONGEST: usize = 64 << 10;
+/// The maximum length of a line of standard input, so that memory is bounded. Longer lines are cut.
+const LONGEST: usize = 16 << 20;
 
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
