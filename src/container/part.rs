@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::content::Content;
+use super::content::{Content, ContentKind};
 use super::encoding::Encoding;
 use super::selection::Selection;
 use super::{forced_cut, wide};
@@ -213,7 +213,10 @@ impl Decoder {
         const HEAD: usize = 256;
         self.body.end = self.body.end.min(self.body.start + HEAD);
         let (head, _) = self.octets(source);
-        Unread::by_magic(&head).filter(|unread| unread.is_reported)
+        // A text may begin like a PDF file, but has no other bytes.
+        let is_text = matches!(self.content.kind, ContentKind::Text(_));
+        let is_prose = is_text && head.is_ascii() && !head.contains(&0);
+        Unread::by_magic(&head).filter(|unread| unread.is_reported && !is_prose)
     }
 
     /// The next piece of a part without transfer encoding. It is cut only if it will be rewritten.

@@ -10,7 +10,7 @@ use memchr::memchr_iter;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::url_reference;
-use crate::span::before;
+use crate::span::{before, run};
 use crate::text::{Edits, Rewrite, without_mark};
 
 /// A table whose separator is not known before its text is read.
@@ -80,25 +80,29 @@ fn is_table(head: &[u8], separator: u8) -> bool {
             .any(|line| has_fields(line, separator))
 }
 
-/// Whether a separator of `line` stands outside the first URL, or shows that the URL has ended: a host or the name of a page ends with it,
-/// or another URL or nothing but numbers follow. `http://a.org/0,1518,71251,00.html` says nothing.
+/// Whether a separator of `line` is one of fields. Those within one URL say nothing: `http://a.org/0,1518,71251,00.html`,
+/// `http://a.org/x;jsessionid=1;y=2`.
 fn has_fields(line: &[u8], separator: u8) -> bool {
-    const PAGES: [&[u8]; 4] = [b"/", b".htm", b".html", b".php"];
     let Some(colon) = memchr::memmem::find(line, b"://") else {
         return memchr::memchr(separator, line).is_some();
     };
     let (before_url, rest) = (&line[..colon], &line[colon + 3..]);
     let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'<' | b'>');
     let (url, after_url) = rest.split_at(before(rest, ends));
-    let host = &url[..before(url, |b| matches!(b, b'/' | b'?' | b'#'))];
-    let first = &url[..before(url, |b| b == separator)];
-    // `x.jsp;jsessionid=1`
-    let is_page = separator == b',' && PAGES.iter().any(|end| first.ends_with(end));
-    let of_numbers = |&b: &u8| b.is_ascii_digit() || b == b'.' || b == separator;
-    let stands_outside = |part: &&[u8]| part.contains(&separator);
-    [before_url, host, after_url].iter().any(stands_outside)
-        || first.len() < url.len() && (is_page || url[first.len()..].iter().all(of_numbers))
-        || memchr::memmem::find(url, b"://").is_some()
+    let stands_outside = |part: &[u8]| part.contains(&separator);
+    let (first, others) = url.split_at(before(url, |b| b == separator));
+    let last = others
+        .rsplit(|&b| b == separator)
+        .next()
+        .unwrap_or_default();
+    let page = &last[run(last, |b| b.is_ascii_digit())..];
+    let is_within = first.contains(&b'/')
+        && match separator {
+            b',' => page.len() < last.len() && page.starts_with(b".htm"),
+            b';' => others.contains(&b'='),
+            _ => false,
+        };
+    stands_outside(before_url) || stands_outside(after_url) || stands_outside(others) && !is_within
 }
 
 /// How many separators stand outside quotes in each of the first records.
@@ -343,6 +347,8 @@ mod tests {
             "http://a.org,1,2",
             "1,2,http://a.org/x",
             "http://a.org/x,1,http://b.org/",
+            "http://a.org/x,404,text/html,Not-Found",
+            "http://a.org/x.png,image/png,",
             "http://a.org/,1,2",
             "http://a.org/x,200,0.31",
             "http://a.org/x.html,1,2",

@@ -87,16 +87,26 @@ fn next_run(text: &[u8], at: usize) -> Option<usize> {
     if !matches!(closing.local, b"t" | b"instrText") {
         return None;
     }
+    let before = &text[at.saturating_sub(MAX)..at];
+    let own = memchr::memmem::rfind(before, b"<a:rPr").map_or(&[][..], |start| &before[start..]);
+    if has_link(own) {
+        return None;
+    }
     let (mut at, mut is_next) = (closing.end, false);
     loop {
         let tag = Tag::at(text, at).filter(|tag| tag.prefix == closing.prefix)?;
-        at = tag.end;
+        let start = std::mem::replace(&mut at, tag.end);
         match (tag.closes, tag.local) {
             (true, b"r") => is_next = true,
-            (false, b"rPr") if !tag.is_empty => {
-                let close = [b"</", tag.prefix, b"rPr>"].concat();
-                let near = ahead(text, at, MAX);
-                at += memchr::memmem::find(near, &close)? + close.len();
+            (false, b"rPr") => {
+                if !tag.is_empty {
+                    let close = [b"</", tag.prefix, b"rPr>"].concat();
+                    let near = ahead(text, at, MAX);
+                    at += memchr::memmem::find(near, &close)? + close.len();
+                }
+                if stands_apart(&text[start..at]) {
+                    return None;
+                }
             }
             #[rustfmt::skip]
             (_, b"r" | b"rPr" | b"ins" | b"proofErr" | b"bookmarkStart" | b"bookmarkEnd" | b"lastRenderedPageBreak") => {}
@@ -109,6 +119,17 @@ fn next_run(text: &[u8], at: usize) -> Option<usize> {
             _ => return None,
         }
     }
+}
+
+/// Whether these properties make a run a text of its own: a link, raised or lowered, or hidden.
+fn stands_apart(properties: &[u8]) -> bool {
+    let has = |name: &[u8]| memchr::memmem::find(properties, name).is_some();
+    let is_raised = has(b" baseline=\"") && !has(b" baseline=\"0\"");
+    has_link(properties) || is_raised || has(b"vertAlign ") || has(b":vanish")
+}
+
+fn has_link(properties: &[u8]) -> bool {
+    memchr::memmem::find(properties, b"<a:hlinkClick").is_some()
 }
 
 #[cfg(test)]
@@ -135,6 +156,17 @@ mod tests {
                 Some("x"),
             ),
             ("</a:t></a:r><a:r><a:rPr lang=\"en\"/><a:t>x", Some("x")),
+            ("</a:t></a:r><a:r><a:rPr baseline=\"0\"/><a:t>x", Some("x")),
+            ("</a:t></a:r><a:r><a:rPr baseline=\"30000\"/><a:t>x", None),
+            (
+                "</a:t></a:r><a:r><a:rPr><a:hlinkClick r:id=\"1\"/></a:rPr><a:t>x",
+                None,
+            ),
+            (
+                "</w:t></w:r><w:r><w:rPr><w:vertAlign w:val=\"superscript\"/></w:rPr><w:t>x",
+                None,
+            ),
+            ("</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>x", None),
             ("</t></r><r><rPr><b/></rPr><t>x", Some("x")),
             ("</w:instrText></w:r><w:r><w:instrText>x", Some("x")),
             ("</text:span>x", Some("x")),

@@ -197,7 +197,11 @@ impl Escapes {
         at: usize,
         out: &mut Rewrite<'_>,
     ) -> Option<usize> {
-        let (meaning, len) = self.meaning(&text[at..])?;
+        let (meaning, mut len) = self.meaning(&text[at..])?;
+        // HTML in a string: `\x26amp;` is `&amp;`.
+        if matches!(meaning, Meaning::Character('&')) && text[at + len..].starts_with(b"amp;") {
+            len += b"amp;".len();
+        }
         let escape = at..at + len;
         match meaning {
             Meaning::Character(c) => out.put_char(c, escape),

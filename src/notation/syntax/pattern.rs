@@ -8,7 +8,9 @@ const MAX_PATTERN: usize = 128;
 /// The end of the regular expression that a slash at `at` begins, if it does: where a value may stand, and closed within its line.
 pub(super) fn pattern_end(text: &[u8], at: usize) -> Option<usize> {
     let before = text[..at].trim_ascii_end().last();
-    let stands_for_value = text[at] == b'/' && before.is_some_and(|b| b"(,=:[!&|?{;".contains(b));
+    let follows_arrow = || text[..at].trim_ascii_end().ends_with(b"=>");
+    let stands_for_value =
+        text[at] == b'/' && (before.is_some_and(|b| b"(,=:[!&|?{;".contains(b)) || follows_arrow());
     if !stands_for_value {
         return None;
     }
@@ -32,8 +34,9 @@ mod tests {
 
     #[test]
     fn ends() {
-        let cases: [(&str, Option<&str>); 10] = [
+        let cases: [(&str, Option<&str>); 11] = [
             ("x = /a/g;", Some("/a/")),
+            ("s => /a\"/.test(s)", Some("/a\"/")),
             (
                 "x.replace(/[\\\\`*_{}[\\]/]/g, '')",
                 Some("/[\\\\`*_{}[\\]/]/"),

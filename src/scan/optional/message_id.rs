@@ -199,7 +199,7 @@ fn is_announced(text: &[u8], open: usize) -> bool {
 }
 
 /// Whether `before` ends within one of the fields, which may go on in further lines with nothing but identifiers in them. A blank line
-/// ends each. A notation delimits where a line ends, and also within one: there only identifiers may follow.
+/// ends each, but for those that a notation delimits. There, and within a line that is delimited, only identifiers may follow.
 fn is_in_field(before: &[u8]) -> bool {
     let mut rest = before;
     loop {

@@ -104,7 +104,11 @@ fn read_message(mut input: impl BufRead) -> io::Result<Option<Message>> {
             let why = format!("message of {len} bytes is too long");
             Err(io::Error::new(ErrorKind::InvalidData, why))
         }
-        _ if head.ends_with(b"\r\n\r\n") => Message::read(&mut head.chain(input)),
+        // Other fields, and what is broken in them, do not matter.
+        Some(len) if head.ends_with(b"\r\n\r\n") => {
+            let head = format!("Content-Length: {len}\r\n\r\n");
+            Message::read(&mut head.as_bytes().chain(input))
+        }
         _ => Message::read(&mut &*head),
     }
 }
@@ -124,7 +128,7 @@ fn read_head(input: impl BufRead) -> io::Result<Vec<u8>> {
 
 /// The length of the content, as the last field for it says.
 fn content_length(head: &[u8]) -> Option<u64> {
-    let head = str::from_utf8(head).ok()?;
+    let head = String::from_utf8_lossy(head);
     let mut fields = head.lines().rev().filter_map(|line| line.split_once(": "));
     let (_, len) = fields.find(|(name, _)| name.eq_ignore_ascii_case("Content-Length"))?;
     len.parse().ok()
