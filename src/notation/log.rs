@@ -11,7 +11,7 @@ pub(super) static LOG: Notation = Notation {
     media_types: &["text/x-log"],
     matches_name: |extension, head| extension == "log" && !is_data(head),
     cut: |text| memchr::memrchr(b'\n', text).map(|i| i + 1),
-    is_readable: |text| memchr::memchr(b':', text).is_none(),
+    is_readable: |text| memchr::memchr2(b':', b'\\', text).is_none(),
     read,
     ..AS_TEXT
 };
