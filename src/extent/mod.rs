@@ -5,6 +5,7 @@
 //! ([`Extent::undisputed`]). Otherwise readings are offered in turn, best first ([`read`]); none is collected, and the first that
 //! the profile accepts is the match.
 
+mod at_once;
 mod bare;
 mod continuation;
 mod delimited;
@@ -26,7 +27,7 @@ pub(crate) use reading::{Offers, Reading, Scratch, Taken};
 pub(crate) use value::{read_value, whole_value};
 
 use std::cell::OnceCell;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use facts::Facts;
 use front::Front;
@@ -479,32 +480,4 @@ fn by_rules(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         },
         _ => extent.read(offers),
     }
-}
-
-/// Takes the reading, if there is one, which the rules would offer first too.
-fn take_at_once(
-    extent: &Extent<'_>,
-    reading: Option<Reading<'_>>,
-    take: &mut dyn FnMut(&Reading<'_>) -> Taken,
-) -> Taken {
-    reading.map_or(NEXT, |reading| {
-        debug_assert!(is_by_rules(extent, &reading), "{reading:?}");
-        take(&reading)
-    })
-}
-
-/// Whether the rules offer this reading first.
-fn is_by_rules(extent: &Extent<'_>, reading: &Reading<'_>) -> bool {
-    let parts = |of: &Reading<'_>| {
-        let url = (of.url.to_vec(), of.pieces.list.clone());
-        (url, of.span(), of.outer, of.form, of.flaws, of.is_plain())
-    };
-    let mut same = false;
-    let take = &mut |other: &Reading<'_>| {
-        same = parts(other) == parts(reading) && other.other.is_none();
-        ControlFlow::Break(())
-    };
-    let scratch = &mut Scratch::default();
-    let _ = by_rules(extent, &mut Offers { take, scratch });
-    same
 }

@@ -5,7 +5,7 @@
 use super::continuation::{AT, is_incomplete};
 use super::facts::Facts;
 use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
-use super::{Extent, delimited, take_at_once};
+use super::{Extent, at_once, delimited};
 use crate::class::Class;
 use crate::scan::Form;
 use crate::span::Span;
@@ -19,7 +19,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     if !extent.facts.has_all(Facts::AT) || extent.facts.has_any(USUAL.not()) {
         return NEXT;
     }
-    take_at_once(extent, reading(extent, offers.scratch), offers.take)
+    at_once::take(extent, reading(extent, offers.scratch), offers.take)
 }
 
 fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Reading<'s>> {

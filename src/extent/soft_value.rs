@@ -7,7 +7,7 @@ use super::delimited::ends_before_value;
 use super::facts::Facts;
 use super::front::Front;
 use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
-use super::{Extent, take_at_once};
+use super::{Extent, at_once};
 use crate::class::Class;
 use crate::folds;
 use crate::scan::{Form, is_known_with_slashes};
@@ -29,7 +29,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     if !is_usual || extent.has_mark() || extent.is_masked() {
         return NEXT;
     }
-    take_at_once(extent, reading(extent, offers.scratch), offers.take)
+    at_once::take(extent, reading(extent, offers.scratch), offers.take)
 }
 
 fn reading<'s>(extent: &'s Extent<'_>, scratch: &'s mut Scratch) -> Option<Reading<'s>> {
