@@ -55,10 +55,11 @@ pub(crate) static ENCRYPTED_MEMBER: Unread = Unread {
 };
 
 #[rustfmt::skip]
-static KINDS: [Unread; 27] = [
+static KINDS: [Unread; 28] = [
     // The first bit of the flags of its first member.
     Unread { name: "encrypted zip archive", matches: |head| magic::is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1), instead: "unpack it with its password and search its files", ..DEFAULT },
     Unread { name: "zip archive", matches: magic::is_zip, ..DEFAULT },
+    Unread { name: "tar archive", matches: magic::is_tar, ..DEFAULT },
     Unread { name: "7z archive", matches: |head| head.starts_with(b"7z\xbc\xaf\x27\x1c"), ..DEFAULT },
     Unread { name: "RAR archive", matches: |head| head.starts_with(b"Rar!\x1a\x07"), ..DEFAULT },
     Unread { name: "cabinet", matches: |head| head.starts_with(b"MSCF\0\0\0\0"), ..DEFAULT },
@@ -204,6 +205,29 @@ mod tests {
         ] {
             assert!(Unread::by_magic(text).is_none());
         }
+    }
+
+    /// Its name, the checksum of its header, and the type of a file.
+    fn tar(checksum: &[u8; 8]) -> [u8; 512] {
+        let mut block = [0; 512];
+        block[0] = b'x';
+        block[148..156].copy_from_slice(checksum);
+        block[156] = b'0';
+        block
+    }
+
+    #[test]
+    fn a_header_of_tar_has_its_checksum() {
+        // 120 for `x`, 48 for `0`, 256 for eight blanks: 424, in octal 650.
+        for checksum in [b"000650\0 ", b"0000650\0", b"   650 \0", b"650\0\0\0\0\0"] {
+            let kind = Unread::by_magic(&tar(checksum));
+            assert_eq!(kind.map(|kind| kind.name), Some("tar archive"));
+        }
+        for checksum in [b"000651\0 ", b"00065x\0 ", b"       \0", b"000680\0 "] {
+            assert!(Unread::by_magic(&tar(checksum)).is_none());
+        }
+        assert!(Unread::by_magic(&tar(b"000650\0 ")[..511]).is_none());
+        assert!(Unread::by_magic(&[0; 512]).is_none());
     }
 
     #[test]

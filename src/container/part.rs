@@ -209,8 +209,8 @@ impl Decoder {
 
     /// The kind of a part that is no text, if files of this kind are not read and that is reported.
     pub(super) fn unread(mut self, source: Encoded<'_, '_>) -> Option<&'static Unread> {
-        /// The first bytes of a file tell its kind, also if they are encoded.
-        const HEAD: usize = 256;
+        /// The first bytes of a file tell its kind. The header of a tar archive has 512, up to 3 times as many if they are encoded.
+        const HEAD: usize = 2 << 10;
         self.body.end = self.body.end.min(self.body.start + HEAD);
         let (head, _) = self.octets(source);
         // A text may begin like a PDF file, but has no other bytes.

@@ -1,8 +1,32 @@
 //! The first bytes of formats that are either read or not, as the features say: `files` reads them.
 
+use std::ops::Range;
+
 /// zip: a local header, or the end of an empty archive.
 pub(crate) fn is_zip(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+}
+
+/// tar: the checksum of its first header is right.
+pub(crate) fn is_tar(head: &[u8]) -> bool {
+    const CHECKSUM: Range<usize> = 148..156;
+    let Some(block) = head.first_chunk::<512>() else {
+        return false;
+    };
+    // An octal number, ended by zeros or blanks.
+    let field = block[CHECKSUM].split(|&b| b == 0).next();
+    let digits = field.unwrap_or_default().trim_ascii();
+    if digits.is_empty() || !digits.iter().all(|b| matches!(b, b'0'..=b'7')) {
+        return false;
+    }
+    let declared = digits
+        .iter()
+        .fold(0, |number, b| number * 8 + u32::from(b & 7));
+    let sum = |bytes: &[u8]| bytes.iter().map(|&b| u32::from(b)).sum::<u32>();
+    // The field itself counts as blanks.
+    let blanks = CHECKSUM.len() as u32 * u32::from(b' ');
+    let computed = sum(&block[..CHECKSUM.start]) + blanks + sum(&block[CHECKSUM.end..]);
+    declared == computed && block[0] != 0
 }
 
 /// A compound file (OLE): a message of Outlook, or a document of another program.

@@ -1,5 +1,6 @@
 //! Options for mail: header fields, alternatives, dates. Parts that cannot be decoded.
 
+use crate::archives::tar;
 use crate::command::{Folder, begins, has};
 use crate::compressed::gzip;
 
@@ -193,17 +194,30 @@ fn attachments_that_are_not_read_are_counted() {
     let pdf = part("application/octet-stream; name=x.pdf", "JVBERi0xLjcKJcOk");
     let zip = part("application/zip", "UEsDBBQAAAAIAA==");
     let encrypted = part("application/zip", "UEsDBBQAAQAIAA==");
+    let hex = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .map(|b| format!("={b:02X}"))
+            .collect::<String>()
+    };
+    let lines: String = tar(&[("x", b"http://a.org/")])
+        .chunks(25)
+        .map(|line| hex(line) + "=\n")
+        .collect();
+    let tar = format!(
+        "--B\nContent-Type: application/x-tar\nContent-Transfer-Encoding: quoted-printable\n\n{lines}\n"
+    );
     let image = part("image/png", "iVBORw0KGgoAAAANSUhEUg==");
     let head = "From: joe@x.org\nDate: Thu, 6 Jan 1994 10:00:00 +0000\nContent-Type: multipart/mixed; boundary=B\n\n";
-    let mail = [head, &pdf, &zip, &encrypted, &pdf, &image, "--B--\n"].concat();
+    let mail = [head, &pdf, &zip, &encrypted, &pdf, &image, &tar, "--B--\n"].concat();
     let folder = Folder::with(&[("a.eml", mail.as_bytes()), ("b.eml", mail.as_bytes())]);
     let warning = |counts: &str| {
         format!(
             "urlgrep: attachments not read: {counts}; unpack them with `ripmime -i MAIL -d FOLDER`, then search the folder\n"
         )
     };
-    let one = warning("2 PDF files, 1 zip archive, 1 encrypted zip archive");
-    let two = warning("4 PDF files, 2 zip archives, 2 encrypted zip archives");
+    let one = warning("2 PDF files, 1 zip archive, 1 encrypted zip archive, 1 tar archive");
+    let two = warning("4 PDF files, 2 zip archives, 2 encrypted zip archives, 2 tar archives");
     folder.run(&["a.eml"]).is(1, "", &one);
     folder.run(&["-j2"]).is(1, "", &two);
     for quiet in [&["--no-messages"][..], &["--until=1993"]] {

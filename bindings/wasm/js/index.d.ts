@@ -36,7 +36,7 @@ export interface Alternative {
   why: "hyphen" | "join" | "blank" | "escape" | (string & {});
 }
 
-export type Form = "wrapper" | "angle" | "prefix" | "quoted" | "bare" | "schemeless" | "email" | "refanged";
+export type Form = "wrapper" | "angle" | "prefix" | "quoted" | "bare" | "schemeless" | "email" | "refanged" | (string & {});
 
 /**
  * A URL that was found. The keys are those of `urlgrep --json`, in camel case, and `explain`. Positions are half-open ranges from 0: UTF-16 code
@@ -90,8 +90,8 @@ export interface Match {
 export function extract(text: string, options?: Options): Match[];
 
 /**
- * The URLs of a file, in order: a mailbox, a message, a web page, text. The type is detected by content. A compressed file, an archive or
- * another file whose bytes are no text throws an `Error`, unless `as` names a type.
+ * The URLs of a file, in order: a mailbox, a message, a web page, text. The type is detected by content. A compressed file, an archive, a
+ * PDF file or an image throws an `Error`, unless `as` names a type.
  */
 export function extractBytes(bytes: Uint8Array | ArrayBuffer, options?: Options): Match[];
 

@@ -190,7 +190,12 @@ test("other types", () => {
 test("files that are not read are errors that say so", () => {
   const compressed = gzipSync("see http://a.example/");
   const zip = Buffer.from("PK\x03\x04\x14\0\0\0\b\0", "latin1");
+  // A header of tar: its name, and 120 for that and 256 for the checksum itself, in octal 570.
+  const tar = Buffer.alloc(1024);
+  tar.write("x");
+  tar.write("000570\0 ", 148);
   for (const [bytes, message] of [
+    [tar, "not read (tar archive): unpack it and search its files"],
     [compressed, "not read (gzip file): decompress it"],
     [zip, "not read (zip archive): unpack it and search its files"],
     [Buffer.from("BZh91AY&SY"), "not read (bzip2 file): decompress it"],

@@ -72,7 +72,7 @@ static FORMATS: &[Format] = &[
     },
     #[cfg(feature = "tar")]
     Format {
-        matches: tar::matches,
+        matches: magic::is_tar,
         may_be_other: false,
         open: |contents| archive(tar::Tar::new(contents.stream())),
     },

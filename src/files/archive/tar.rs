@@ -15,7 +15,7 @@ use sparse::{Map, Pieces};
 
 use super::super::cut::cut;
 use super::super::lock::lock;
-use super::{Content, Member, broken};
+use super::{Content, Member, broken, magic};
 
 const BLOCK: usize = 512;
 
@@ -25,24 +25,11 @@ const BACK: usize = 2 * BLOCK;
 /// The maximum length of a name, and of the fields of a member.
 const MAX_FIELDS: u64 = 1 << 20;
 
-/// Whether the file is a tar archive: the checksum of its first header is right.
-pub(super) fn matches(head: &[u8]) -> bool {
-    head.first_chunk()
-        .is_some_and(|block| header(block).is_some())
-}
-
-/// The header in a block, if its checksum is right.
+/// The header in a block, if it is one.
 fn header(block: &[u8; BLOCK]) -> Option<Header> {
-    // Most text has a letter there. Parsing it would write a message about that.
-    let mut checksum = block[148..156].iter().take_while(|&&b| b != 0);
-    if checksum.any(u8::is_ascii_alphabetic) {
-        return None;
-    }
     let mut header = Header::new_old();
     header.as_mut_bytes().copy_from_slice(block);
-    let sum = |bytes: &[u8]| bytes.iter().map(|&b| u32::from(b)).sum::<u32>();
-    let computed = sum(&block[..148]) + 8 * u32::from(b' ') + sum(&block[156..]);
-    (header.cksum().ok()? == computed && block[0] != 0).then_some(header)
+    magic::is_tar(block).then_some(header)
 }
 
 pub(super) struct Tar {
@@ -258,10 +245,7 @@ impl Input {
         let mut bytes = mem::take(&mut self.last);
         loop {
             let read = self.by_ref().take(16 << 10).read_to_end(&mut bytes)?;
-            let is_header = |at: &usize| {
-                let block = bytes.get(*at..).and_then(<[u8]>::first_chunk);
-                block.is_some_and(|block| header(block).is_some())
-            };
+            let is_header = |at: &usize| bytes.get(*at..).is_some_and(magic::is_tar);
             let magics = memchr::memmem::find_iter(&bytes, b"ustar");
             let mut starts = magics.filter_map(|magic| magic.checked_sub(MAGIC));
             if let Some(start) = starts.find(is_header) {
