@@ -32,7 +32,7 @@ function element(name, className, ...children) {
 
 /** Control characters, and marks that change the direction of a text, as escapes. */
 function visible(text) {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
@@ -58,9 +58,7 @@ function run() {
   try {
     matches = file ? core.extractBytes(file, how) : core.extract(text.value, how);
   } catch (error) {
-    matches = [];
-    show(0);
-    at("count").textContent = error.message;
+    fail(error.message);
     return;
   }
   const took = performance.now() - begin;
@@ -70,6 +68,14 @@ function run() {
   at("count").textContent = `${count} URL${matches.length === 1 ? "" : "s"}${where}, ${took.toFixed(1)} ms`;
   draw();
   show(0);
+}
+
+/** Says why there are no matches. */
+function fail(why) {
+  matches = [];
+  draw();
+  show(0);
+  at("count").textContent = why;
 }
 
 /** Draws the marks behind the text. */
@@ -187,7 +193,15 @@ function follow() {
 }
 document.addEventListener("selectionchange", follow);
 
-text.addEventListener("input", () => { at("example").selectedIndex = -1; fileName = undefined; run(); });
+let waiting;
+text.addEventListener("input", () => {
+  at("example").selectedIndex = -1;
+  fileName = undefined;
+  clearTimeout(waiting);
+  // The marks of a long text take longer than the next key.
+  if (text.value.length > LONGEST_SHOWN) waiting = setTimeout(run, 300);
+  else run();
+});
 text.addEventListener("scroll", () => { back.scrollTop = text.scrollTop; });
 form.addEventListener("change", (event) => { if (event.target.name) run(); });
 form.addEventListener("submit", (event) => event.preventDefault());
@@ -216,8 +230,15 @@ at("example").addEventListener("change", () => {
 
 /** Opens a file: a short text is shown in the field, of any other only its matches. */
 async function open(chosen) {
-  const bytes = new Uint8Array(await chosen.arrayBuffer());
   at("example").selectedIndex = -1;
+  let bytes;
+  try {
+    bytes = new Uint8Array(await chosen.arrayBuffer());
+  } catch (error) {
+    showText("");
+    fail(`${visible(chosen.name)} cannot be read; a folder cannot be opened: ${error.message}`);
+    return;
+  }
   let decoded = null;
   if (bytes.length <= LONGEST_SHOWN && !bytes.includes(0)) {
     try {
@@ -255,7 +276,11 @@ document.addEventListener("drop", (event) => {
   at("editor").classList.remove("over");
   if (!event.dataTransfer.files.length) return;
   event.preventDefault();
-  open(event.dataTransfer.files[0]);
+  const files = event.dataTransfer.files;
+  const others = files.length - 1;
+  open(files[0]).then(() => {
+    if (others > 0) at("count").textContent += `; ${others} more file${others > 1 ? "s were" : " was"} not opened`;
+  });
 });
 
 showText(EXAMPLES[0][1]);

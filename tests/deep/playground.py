@@ -12,6 +12,7 @@ import gzip
 import json
 import pathlib
 import sys
+import tarfile
 import tempfile
 import time
 
@@ -19,7 +20,7 @@ from browser import Browser, find_chromium
 
 READY = "document.documentElement?.dataset.ready === 'yes'"
 # In bytes: as it is, and compressed.
-MOST = 900_000
+MOST = 1_000_000
 MOST_COMPRESSED = 700_000
 
 
@@ -201,6 +202,17 @@ def files(browser, folder):
     drop(browser, packed)
     browser.until("document.getElementById('count').textContent.startsWith('not read')")
     check("a compressed file", browser.run("document.getElementById('count').textContent"), "not read (gzip file): decompress it")
+    archive = folder / "m.tar"
+    with tarfile.open(archive, "w") as tar:
+        tar.add(binary, "latin.txt")
+    drop(browser, archive)
+    browser.until("document.getElementById('count').textContent.startsWith('not read (tar')")
+    check("a tar archive", urls(browser), [])
+    apple = folder / "Inbox.mbox"
+    apple.mkdir()
+    drag(browser, apple)
+    browser.until("document.getElementById('count').textContent.startsWith('Inbox.mbox cannot be read')")
+    check("a folder", urls(browser), [])
     page = folder / "page.html"
     page.write_text("<a href='http://c.example/?x&amp;y'>label</a>")
     drag(browser, page)
