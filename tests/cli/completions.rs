@@ -89,6 +89,27 @@ fn bash_completes_values() {
 }
 
 #[test]
+fn bash_completes_a_name_with_a_blank() {
+    if !is_installed("bash") {
+        return;
+    }
+    let folder = folder("bash");
+    folder.write("two words.toml", "");
+    let program = r#"
+        . scripts/_urlgrep
+        compopt() { :; }
+        COMP_WORDS=(urlgrep lint --config two)
+        COMP_CWORD=3
+        _urlgrep urlgrep two --config
+        printf '%s|' "${COMPREPLY[@]}""#;
+    let mut run = Command::new("bash");
+    run.args(["--norc", "-c", program])
+        .current_dir(folder.path());
+    let out = run.output().expect("the shell runs").stdout;
+    assert_eq!(String::from_utf8_lossy(&out), "two words.toml|");
+}
+
+#[test]
 fn fish_completes_values() {
     let program = "source scripts/_urlgrep; complete -C $argv[1]";
     offers("fish", &["--no-config", "-c", program]);

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use clap::Command;
 use clap::builder::PossibleValuesParser;
+use clap::{Command, ValueHint};
 use clap_complete::{Shell, generate};
 use urlgrep::files::FileTypes;
 use urlgrep::lint;
@@ -57,6 +57,10 @@ fi
 /// The arguments with all values that a shell can complete. Some are no list for the parser, whose messages say more.
 fn with_values(command: Command) -> Command {
     let command = command.mut_args(|arg| match &values(arg.get_id().as_str())[..] {
+        // Otherwise bash splits a name with a blank.
+        [] if !arg.is_positional() && arg.get_value_hint() == ValueHint::AnyPath => {
+            arg.value_hint(ValueHint::FilePath)
+        }
         [] => arg,
         values => arg.value_parser(PossibleValuesParser::new(values)),
     });
