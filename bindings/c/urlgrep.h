@@ -65,7 +65,8 @@ typedef struct {
   size_t first_segment;
   // The number of its segments.
   size_t segments;
-  // The bytes of the URL in `urls`. They differ from its segments where it is written without a scheme, defanged, or with ` at ` for its `@`.
+  // The bytes of the URL in `urls`. They differ from its segments where it is written without a scheme, with ` at ` for its `@`, with
+  // escapes (`\u0026` for `&`), or with marks that hide its host, whatever its form.
   UrlgrepSpan url;
   // How it stands in the text.
   UrlgrepForm form;

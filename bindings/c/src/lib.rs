@@ -70,7 +70,8 @@ pub struct UrlgrepMatch {
     pub first_segment: usize,
     /// The number of its segments.
     pub segments: usize,
-    /// The bytes of the URL in `urls`. They differ from its segments where it is written without a scheme, defanged, or with ` at ` for its `@`.
+    /// The bytes of the URL in `urls`. They differ from its segments where it is written without a scheme, with ` at ` for its `@`, with
+    /// escapes (`\u0026` for `&`), or with marks that hide its host, whatever its form.
     pub url: UrlgrepSpan,
     /// How it stands in the text.
     pub form: UrlgrepForm,
