@@ -208,11 +208,17 @@ impl Decoder {
     }
 
     /// The kind of a part that is no text, if files of this kind are not read and that is reported.
-    pub(super) fn unread(mut self, source: Encoded<'_, '_>) -> Option<&'static Unread> {
-        /// The first bytes of a file tell its kind. The header of a tar archive has 512, up to 3 times as many if they are encoded.
-        const HEAD: usize = 2 << 10;
-        self.body.end = self.body.end.min(self.body.start + HEAD);
-        let (head, _) = self.octets(source);
+    pub(super) fn unread(self, source: Encoded<'_, '_>) -> Option<&'static Unread> {
+        let first = |encoded: usize| {
+            let mut decoder = self.clone();
+            decoder.body.end = decoder.body.end.min(decoder.body.start + encoded);
+            decoder.octets(source).0
+        };
+        let mut head = first(256);
+        // A tar archive is known by 512 bytes, up to three times as many if they are encoded.
+        if head.contains(&0) {
+            head = first(2 << 10);
+        }
         // A text may begin like a PDF file, but has no other bytes.
         let is_text = matches!(self.content.kind, ContentKind::Text(_));
         let is_prose = is_text && head.is_ascii() && !head.contains(&0);
