@@ -91,10 +91,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 match text.get(next) {
                     Some(b'n' | b'N') => edits.put(b"\n", at..next + 1),
                     Some(b',' | b';') if is_list => edits.put(&[DELIMITER], at..next + 1),
-                    Some(b',' | b';' | b':' | b'\\') => {
-                        edits.leave_out(at..next);
-                        edits.copy_up_to(next + 1);
-                    }
+                    Some(b',' | b';' | b':' | b'\\') => edits.unescape(at..next),
                     _ => {}
                 }
             }

@@ -75,19 +75,15 @@ fn matches_head(head: &[u8]) -> bool {
 
 pub(super) fn read_range(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    let mut edits = Edits::new(text, range.start, out);
-    let mut at = range.start;
-    while let Some(open) = memchr::memchr2(b'\\', b'&', &text[at..]).map(|i| at + i) {
-        let Some((c, len)) = escape(&text[open..]).or_else(|| url_reference(&text[open..])) else {
-            at = open + 1;
-            continue;
-        };
-        let line = c == '\n' && ends_first_word(&text[range.start..open]);
-        let c = if line { char::from(DELIMITER) } else { c };
-        at = open + len;
-        edits.put_char(c, open..at);
-    }
-    edits.finish();
+    let start = range.start;
+    let places = memchr::memchr2_iter(b'\\', b'&', &text[start..]).map(|i| start + i);
+    Edits::new(text, start, out).each(places, |edits, at| {
+        if let Some((c, len)) = escape(&text[at..]).or_else(|| url_reference(&text[at..])) {
+            let line = c == '\n' && ends_first_word(&text[start..at]);
+            let c = if line { char::from(DELIMITER) } else { c };
+            edits.put_char(c, at..at + len);
+        }
+    });
 }
 
 /// The character of the escape at the beginning of `bytes`, and its length.

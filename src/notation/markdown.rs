@@ -146,19 +146,15 @@ fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
 
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..target.end];
-    let mut edits = Edits::new(text, target.start, out);
-    for at in memchr::memchr2_iter(b'\\', b'&', &text[target.clone()]).map(|i| target.start + i) {
-        if edits.has_passed(at) {
-            continue;
-        }
+    let places = memchr::memchr2_iter(b'\\', b'&', &text[target.clone()]);
+    let places = places.map(|i| target.start + i);
+    Edits::new(text, target.start, out).each(places, |edits, at| {
         if let [b'\\', next, ..] = &text[at..] {
             if next.is_ascii_punctuation() {
-                edits.leave_out(at..at + 1);
-                edits.copy_up_to(at + 2);
+                edits.unescape(at..at + 1);
             }
         } else if let Some((c, len)) = closed_reference(&text[at..]) {
             edits.put_char(c, at..at + len);
         }
-    }
-    edits.finish();
+    });
 }

@@ -67,25 +67,16 @@ fn end_of_target(text: &[u8], start: usize, seen: usize) -> Result<usize, usize>
 
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
     let start = out.bytes().len();
-    let mut edits = Edits::new(&text[..target.end], target.start, out);
+    let edits = Edits::new(&text[..target.end], target.start, out);
     let mut flaws = Flaws::NONE;
-    for at in target.clone() {
-        if edits.has_passed(at) {
-            continue;
+    edits.each(target.clone(), |edits, at| match text[at..target.end] {
+        [b'\\', b'[' | b']' | b'\\', ..] => edits.unescape(at..at + 1),
+        [b' ' | b'\t', ..] => {
+            edits.put(b"%20", at..at + 1);
+            flaws.add(Flaw::BlankInUrl);
         }
-        match text[at..target.end] {
-            [b'\\', b'[' | b']' | b'\\', ..] => {
-                edits.leave_out(at..at + 1);
-                edits.copy_up_to(at + 2);
-            }
-            [b' ' | b'\t', ..] => {
-                edits.put(b"%20", at..at + 1);
-                flaws.add(Flaw::BlankInUrl);
-            }
-            _ => {}
-        }
-    }
-    edits.finish();
+        _ => {}
+    });
     let at = start..out.bytes().len();
     let written = (!flaws.is_empty()).then(|| text[target].into());
     out.notes().values.push(Value {

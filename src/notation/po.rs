@@ -28,26 +28,22 @@ fn declared_charset(document: &[u8]) -> &[u8] {
 }
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let mut edits = Edits::new(text, 0, out);
-    for at in memchr::memchr2_iter(b'"', b'\\', text) {
-        if edits.has_passed(at) {
-            continue;
-        }
+    let places = memchr::memchr2_iter(b'"', b'\\', text);
+    Edits::new(text, 0, out).each(places, |edits, at| {
         let (with, len): (&[u8], _) = match &text[at..] {
             [b'"', rest @ ..] => match next_string(rest) {
                 Some(len) => (b"", 1 + len),
-                None => continue,
+                None => return,
             },
             [b'\\', b'n', ..] if json::ends_first_word(&text[..at]) => (&[DELIMITER], 2),
             [b'\\', b'n', ..] => (b"\n", 2),
             [b'\\', b't', ..] => (b"\t", 2),
             [b'\\', b'"', ..] => (b"\"", 2),
             [b'\\', b'\\', ..] => (b"\\", 2),
-            _ => continue,
+            _ => return,
         };
         edits.put(with, at..at + len);
-    }
-    edits.finish();
+    });
 }
 
 /// The length of a line break, of the mark of an obsolete or former message (`#~ `, `#| `, `#~| `), and of the quote that opens the

@@ -28,16 +28,11 @@ pub(super) static TEXINFO: Notation = Notation {
 const MAX: usize = 4096;
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let mut edits = Edits::new(text, 0, out);
-    // The text before this place has been read.
-    let mut end = 0;
     // How many braces are open in the argument of a link, whose last line began at `link`; and the place before this one.
     let (mut open, mut link, mut last) = (0, 0, 0);
     let mut word = Word::default();
-    for at in memchr::memchr3_iter(b'@', b',', b'}', text) {
-        if at < end {
-            continue;
-        }
+    let places = memchr::memchr3_iter(b'@', b',', b'}', text);
+    Edits::new(text, 0, out).each(places, |edits, at| {
         // A link's target has no white space.
         let is_white = || memchr::memchr2(b' ', b'\n', &text[link.max(last)..at]).is_some();
         if open > 0 && (at - link > MAX || is_white()) {
@@ -45,17 +40,13 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         }
         last = at;
         let rest = &text[at..];
-        end = at + 1;
         match rest {
             [b',', ..] if open == 1 => {
                 edits.delimit(at);
                 open = 0;
             }
             [b'}', ..] if open > 0 => open -= 1,
-            [b'@', b'@' | b'{' | b'}', ..] => {
-                edits.leave_out(at..at + 1);
-                end = at + 2;
-            }
+            [b'@', b'@' | b'{' | b'}', ..] => edits.unescape(at..at + 1),
             // Where a line may be broken. In a link that is what the author did.
             [b'@', b'/' | b'-', after @ ..] if open > 0 || word.is_url(text, at) => {
                 let broken = match after {
@@ -63,16 +54,14 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                     [b'\r', b'\n', ..] if open > 0 => 2,
                     _ => 0,
                 };
-                end = at + 2 + broken;
-                edits.leave_out(at..end);
-                link = end;
+                link = at + 2 + broken;
+                edits.leave_out(at..link);
             }
             [b'@', command @ ..] => {
                 let (name, rest) = command.split_at(Class::ALPHA.run(command));
                 match name {
                     b"comma" if rest.starts_with(b"{}") => {
-                        end = at + b"@comma{}".len();
-                        edits.put(b",", at..end);
+                        edits.put(b",", at..at + b"@comma{}".len());
                     }
                     b"uref" | b"url" if rest.starts_with(b"{") => (open, link) = (1, at),
                     // A command in the target.
@@ -82,8 +71,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             }
             _ => {}
         }
-    }
-    edits.finish();
+    });
 }
 
 /// The word before a place. No byte of it is looked at twice.

@@ -25,18 +25,14 @@ pub(super) static TURTLE: Notation = Notation {
 };
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let mut edits = Edits::new(text, 0, out);
-    for at in memchr::memchr_iter(b'\\', text) {
-        if edits.has_passed(at) {
-            continue;
-        }
+    let places = memchr::memchr_iter(b'\\', text);
+    Edits::new(text, 0, out).each(places, |edits, at| {
         if let Some((c, len)) = escape(&text[at..]) {
             let delimits = c <= ' ' || c.is_control();
             let c = if delimits { char::from(DELIMITER) } else { c };
             edits.put_char(c, at..at + len);
         }
-    }
-    edits.finish();
+    });
 }
 
 /// The character of the escape at the beginning of `bytes`, and its length: `ECHAR` and `UCHAR` of the grammar.

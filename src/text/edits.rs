@@ -70,6 +70,31 @@ impl<'w, 'p, 't> Edits<'w, 'p, 't> {
         self.delimiters.push(at);
     }
 
+    /// Leaves out `mark`, for example a backslash, and keeps the byte after it, whatever it is.
+    #[cfg(feature = "mail")]
+    #[inline]
+    pub(crate) fn unescape(&mut self, mark: Range<usize>) {
+        let next = mark.end + 1;
+        self.leave_out(mark);
+        self.copy_up_to(next);
+    }
+
+    /// Calls `edit` at each of these places that no edit has passed, and copies the rest.
+    #[cfg(feature = "mail")]
+    #[inline]
+    pub(crate) fn each(
+        mut self,
+        places: impl Iterator<Item = usize>,
+        mut edit: impl FnMut(&mut Self, usize),
+    ) {
+        for at in places {
+            if !self.has_passed(at) {
+                edit(&mut self, at);
+            }
+        }
+        self.finish();
+    }
+
     /// Copies the rest.
     #[cfg(feature = "mail")]
     pub(crate) fn finish(mut self) {
