@@ -7,7 +7,7 @@
 
 use crate::class::Class;
 use crate::simd::{Available, Notable};
-use crate::span::{ahead, run};
+use crate::span::{ahead, beginning, run};
 use crate::text::DELIMITER;
 use crate::text::line::{self, OwnText, Prefix, blanks, line_break};
 use crate::text::pieces::{Gap, Pieces};
@@ -46,7 +46,7 @@ pub(crate) struct Opening<'o, 't> {
 impl Opening<'_, '_> {
     /// Adds the pieces of the content. Returns where the close stands, if it does.
     pub(crate) fn walk(&self, pieces: &mut Pieces) -> Option<usize> {
-        let text = &self.text[..self.text.len().min(self.start + MAX)];
+        let text = beginning(self.text, self.start + MAX);
         let close = self.close;
         let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
         let stops = |at: usize| Class::WHITE.has(text[at]) || is_end(text[at]) || closes(at);

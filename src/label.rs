@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::matched::Match;
-use crate::span::run;
+use crate::span::{beginning, behind, run};
 use crate::text::{Markup, Text, strip_prefix_ignore_case};
 
 /// How long a label is, in bytes; and how far it is looked for, with the markup in it.
@@ -57,7 +57,7 @@ fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
         let goes_on = |at: usize| after_tag(before, at + 1, None).is_none();
         openings.find(|&at| is_link(at) && goes_on(at))?;
     }
-    let bytes = &text.bytes[..text.bytes.len().min(url.end + FAR_MARKUP)];
+    let bytes = beginning(&text.bytes, url.end + FAR_MARKUP);
     // The quote before the URL is the one after it.
     let mut before = bytes[..url.start].iter().rev();
     let quote = before.find(|&&b| b > b' ').filter(|b| b"\"'".contains(b));
@@ -144,7 +144,7 @@ fn after_text(bytes: &[u8], at: usize, end: &[u8]) -> Option<usize> {
 
 /// The text in the brackets before `(` and the target.
 fn brackets(bytes: &[u8], target: usize) -> Option<&[u8]> {
-    let before = &bytes[target.saturating_sub(FAR)..target];
+    let before = behind(bytes, target, FAR);
     let before = before.strip_suffix(b"<").unwrap_or(before);
     let label = before.trim_ascii_end().strip_suffix(b"](")?;
     let mut depth = 1;

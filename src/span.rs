@@ -45,6 +45,24 @@ pub(crate) fn ahead(text: &[u8], at: usize, max: usize) -> &[u8] {
     &text[at..text.len().min(at + max)]
 }
 
+/// The first bytes of `text`, at most `max`.
+#[inline]
+pub(crate) fn beginning(text: &[u8], max: usize) -> &[u8] {
+    &text[..text.len().min(max)]
+}
+
+/// The bytes of `text` before `at`, at most `max` of them.
+#[inline]
+pub(crate) fn behind(text: &[u8], at: usize, max: usize) -> &[u8] {
+    &text[at.saturating_sub(max)..at]
+}
+
+/// The last bytes of `text`, at most `max`.
+#[inline]
+pub(crate) fn ending(text: &[u8], max: usize) -> &[u8] {
+    behind(text, text.len(), max)
+}
+
 /// The part of `text` before its first line break.
 pub(crate) fn first_line(text: &[u8]) -> &[u8] {
     &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())]

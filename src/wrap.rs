@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::extract::Extractor;
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::{ahead, ending_run, first_line, run};
+use crate::span::{ahead, beginning, ending, ending_run, first_line, run};
 use crate::text::line::Prefix;
 
 const OPEN: &[u8] = b"<URL:";
@@ -223,7 +223,7 @@ impl Change {
 
 /// The quote prefix and the indentation of a line. A bullet stands only once, and a comment is opened only once.
 fn prefix(line: &[u8]) -> Vec<u8> {
-    let begin = ahead(line, 0, LONGEST_PREFIX);
+    let begin = beginning(line, LONGEST_PREFIX);
     let marks = match Prefix::before(begin, begin.len()) {
         Prefix::Literal(marks) => marks.len(),
         Prefix::Marks(_) => run(begin, |b| matches!(b, b'>' | b' ' | b'\t')),
@@ -255,7 +255,7 @@ fn begins_with_other_mark(own: &[u8]) -> bool {
 /// Whether a line is a row of a table of Markdown, by its text before and after the URL: `| a | URL |`.
 fn is_row(own: &[u8], after: &[u8]) -> bool {
     const EDGE: &[u8] = b" | ";
-    let own = &own[own.len().saturating_sub(NEAR)..];
+    let own = ending(own, NEAR);
     let after = first_line(after).trim_ascii_end();
     let has_edge = |text| memchr::memmem::find(text, EDGE).is_some();
     has_edge(own) || has_edge(after) || after.ends_with(b" |")

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::header::{Head, fields};
 use super::part::Decoded;
-use crate::span::run;
+use crate::span::{beginning, run};
 use crate::text::{Map, Rewrite, rewrite};
 
 /// How much a body may grow, as that of any compressed file; and what is always read.
@@ -108,7 +108,7 @@ fn compressed(name: &[u8]) -> Option<Compressed> {
 /// The size of the chunk that begins with `bytes`, in hexadecimal digits, and the length of the line that says it.
 fn size(bytes: &[u8]) -> Option<(usize, usize)> {
     const MAX_LINE: usize = 256;
-    let line = &bytes[..bytes.len().min(MAX_LINE)];
+    let line = beginning(bytes, MAX_LINE);
     let line = &line[..memchr::memchr(b'\n', line)?];
     let digits = run(line, |b| b.is_ascii_hexdigit());
     let rest = line[digits..].trim_ascii();

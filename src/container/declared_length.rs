@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::message::{self, LayoutOf};
 use super::selection::Selection;
 use super::{OF_MESSAGES, Texts};
-use crate::span::{ahead, run};
+use crate::span::{ahead, beginning, run};
 
 /// How many bytes are needed to recognise the beginning of a message.
 const LOOKAHEAD: usize = 1024;
@@ -85,7 +85,7 @@ impl LengthFormat {
         let end = self
             .declared_end(bytes, at)
             .filter(|&end| end <= bytes.len())?;
-        let lookahead = &bytes[..bytes.len().min(end + LOOKAHEAD)];
+        let lookahead = beginning(bytes, end + LOOKAHEAD);
         let breaks = run(ahead(&lookahead[end..], 0, 4), |b| {
             matches!(b, b'\n' | b'\r')
         });

@@ -5,7 +5,7 @@
 
 use super::entity_names::NAMES;
 use crate::grammar::coded::may_be_coded;
-use crate::span::{ahead, run};
+use crate::span::{ahead, beginning, run};
 
 /// No name is longer; longer numbers are not parsed.
 const MAX: usize = 32;
@@ -56,7 +56,7 @@ pub(crate) fn nested(c: char, len: usize, bytes: &[u8]) -> (char, usize) {
 /// The character of a URL whose reference is `&` and then the beginning of `rest`, and the length of that: `amp;`, `#x2F;`.
 fn reference_after(rest: &[u8]) -> Option<(char, usize)> {
     let mut reference = [0; 1 + MAX_NESTED];
-    let near = &rest[..rest.len().min(MAX_NESTED)];
+    let near = beginning(rest, MAX_NESTED);
     reference[0] = b'&';
     reference[1..=near.len()].copy_from_slice(near);
     url_reference(&reference[..=near.len()]).map(|(c, len)| (c, len - 1))
@@ -97,7 +97,7 @@ fn code_point(code: u32) -> char {
 }
 
 fn name(bytes: &[u8]) -> Option<(char, usize)> {
-    let len = run(ahead(bytes, 0, MAX), |b| b.is_ascii_alphanumeric());
+    let len = run(beginning(bytes, MAX), |b| b.is_ascii_alphanumeric());
     let end = bytes.get(len).copied();
     // The parameters of each query look like names: `&id=`.
     if end == Some(b'=') {

@@ -10,8 +10,8 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::{
-    ahead, before, ending_run, ends_with_any, run, run_back, split_run, starts_with_any,
-    without_ending,
+    before, beginning, ending, ending_run, ends_with_any, run, run_back, split_run,
+    starts_with_any, without_ending,
 };
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
@@ -106,7 +106,7 @@ fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
     // No name is longer.
     const MAX: usize = 16;
     let before = before.strip_suffix(b"=")?;
-    let near = &before[before.len().saturating_sub(MAX)..];
+    let near = ending(before, MAX);
     let len = run_back(near, |b| b.is_ascii_alphabetic());
     let (front, name) = before.split_at(before.len() - len);
     if !FIELDS.contains(&name) {
@@ -133,7 +133,7 @@ fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
 fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
     const MAX_NAME: usize = 64;
     let name = before.strip_suffix(b"=")?;
-    let near = &name[name.len().saturating_sub(MAX_NAME)..];
+    let near = ending(name, MAX_NAME);
     let len = run_back(near, |b| {
         b.is_ascii_alphanumeric() || b"_-.[]%".contains(&b)
     });
@@ -154,7 +154,7 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
     const MAX_NAME: usize = 32;
     let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
     let front = before.strip_suffix(b"=")?;
-    let near = &front[front.len().saturating_sub(MAX_NAME)..];
+    let near = ending(front, MAX_NAME);
     let (front, name) = near.split_at(near.len() - run_back(near, of_name));
     let is_field = !name.is_empty()
         && front.trim_ascii_end().ends_with(b";")
@@ -162,7 +162,7 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
         && SCHEMES.contains(&scheme);
     let end = memchr::memchr2(b'?', b';', body).filter(|_| is_field)?;
     let next = body[end..].strip_prefix(b";")?;
-    let (name, rest) = split_run(ahead(next, 0, MAX_NAME), of_name);
+    let (name, rest) = split_run(beginning(next, MAX_NAME), of_name);
     let is_own = name.is_empty() || name.eq_ignore_ascii_case(b"jsessionid");
     (!is_own && rest.starts_with(b"=")).then_some(end)
 }
@@ -221,7 +221,7 @@ fn at_field(extent: &Extent<'_>, end: usize) -> Option<usize> {
 fn at_blank_of_query(extent: &Extent<'_>, end: usize) -> Option<usize> {
     const MAX: usize = 256;
     let before = extent.before().strip_suffix(b"+")?;
-    let near = &before[before.len().saturating_sub(MAX)..];
+    let near = ending(before, MAX);
     let word = &near[near.len() - run_back(near, |b| !Class::STOP.has(b))..];
     let body = extent
         .text()

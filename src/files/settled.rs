@@ -9,7 +9,7 @@ use crate::container::{Container, Selection};
 use crate::extract::Extractor;
 use crate::label::link_label;
 use crate::matched::Match;
-use crate::span::{ahead, last_line, split_run};
+use crate::span::{beginning, last_line, split_run};
 use crate::text::Text;
 
 /// In a longer text no match is known to be final. Messages with attachments are long.
@@ -237,7 +237,7 @@ fn endings(bytes: &[u8]) -> Vec<Vec<u8>> {
     // The text may end after a line break.
     let line = last_line(bytes.strip_suffix(b"\n").unwrap_or(bytes));
     let is_mark = |b: u8| !b.is_ascii_alphanumeric() && !matches!(b, b'<' | b'/');
-    let prefix = split_run(ahead(line, 0, 80), is_mark).0;
+    let prefix = split_run(beginning(line, 80), is_mark).0;
     if !prefix.is_empty() {
         before.push([b"\n", prefix].concat());
         if bytes.ends_with(b"\n") {

@@ -3,7 +3,7 @@
 
 use super::markup;
 use crate::class::Class;
-use crate::span::ahead;
+use crate::span::beginning;
 
 /// The characters that a URL may have as a number. A quote or a bracket would end it.
 const CODED: &[u8] = b"&=/?#%:+~;,-._!$";
@@ -50,7 +50,7 @@ pub(crate) fn coded(bytes: &[u8]) -> Option<Coded> {
 /// Whether the name of a reference stands there: `mdash;`.
 fn is_name(bytes: &[u8]) -> bool {
     const MAX: usize = 8;
-    let len = Class::ALPHA.run(ahead(bytes, 0, MAX));
+    let len = Class::ALPHA.run(beginning(bytes, MAX));
     len > 1 && bytes.get(len) == Some(&b';')
 }
 

@@ -3,7 +3,7 @@
 
 use crate::class::DELIMITER;
 use crate::grammar::hostname;
-use crate::span::{run, split_run, starts_with_any};
+use crate::span::{beginning, run, split_run, starts_with_any};
 
 /// Whether a component has a hole, or the beginning of one that ends after it.
 pub(crate) fn has_hole(component: &[u8]) -> bool {
@@ -78,7 +78,7 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
         (b"{", b'}'),
         (b"$(", b')'),
     ];
-    let near = &text[..text.len().min(32)];
+    let near = beginning(text, 32);
     if let Some((open, close)) = NAMED.iter().find(|(open, _)| near.starts_with(open)) {
         return name_before(*close, &near[open.len()..]).is_some();
     }
@@ -96,7 +96,7 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
 
 /// Whether a password that is a hole begins: `<password>@`.
 pub(crate) fn begins_password(text: &[u8]) -> bool {
-    let near = &text[..text.len().min(32)];
+    let near = beginning(text, 32);
     let rest = near.strip_prefix(b"<");
     let name = rest.and_then(|rest| name_before(b'>', rest));
     name.is_some_and(|name| near.get(name.len() + 2) == Some(&b'@'))
@@ -111,7 +111,7 @@ fn name_before(close: u8, text: &[u8]) -> Option<&[u8]> {
 
 /// Whether a hole begins, and a host or a path follows it: `<region>.a.org`, `{x}/y`, `(ip)/x`, `[0-9]\\.a.org`, `[...].org`.
 pub(crate) fn begins_name(text: &[u8]) -> bool {
-    let near = &text[..text.len().min(64)];
+    let near = beginning(text, 64);
     let close = match near {
         [b'<', ..] => b'>',
         [b'{', ..] => b'}',
@@ -146,7 +146,7 @@ pub(crate) fn begins_in_name(text: &[u8]) -> bool {
         (b"<%", b"%>"),
         (b"\\(", b")"),
     ];
-    let near = &text[..text.len().min(128)];
+    let near = beginning(text, 128);
     let Some((open, close)) = HOLES.iter().find(|(open, _)| near.starts_with(open)) else {
         return false;
     };
@@ -168,7 +168,7 @@ pub(crate) fn begins_in_name(text: &[u8]) -> bool {
 pub(crate) fn begins_masked_address(text: &[u8]) -> bool {
     /// The longest one, a dot, and a byte more.
     const MAX: usize = 17;
-    let near = &text[..text.len().min(MAX)];
+    let near = beginning(text, MAX);
     let is_of_number = |b: u8| b.is_ascii_digit() || b == b'.';
     // The cheap question first.
     if !matches!(split_run(near, is_of_number).1, [b'x' | b'X', ..]) {
@@ -200,7 +200,7 @@ pub(crate) fn begins_group(text: &[u8]) -> bool {
         [b'(', b'\\', next, ..] => b"dwsDWS".contains(next),
         // `([0-9.]+)`
         [b'(', b'[', set @ ..] => {
-            let near = &set[..set.len().min(64)];
+            let near = beginning(set, 64);
             let end = memchr::memchr2(b']', b'\n', near);
             end.is_some_and(|end| matches!(near[end..], [b']', b'+' | b'*' | b'{', ..]))
         }
@@ -235,7 +235,7 @@ fn after_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
 
 /// Whether a `}` follows in the same line.
 fn closes_in_line(text: &[u8]) -> bool {
-    let near = &text[..text.len().min(256)];
+    let near = beginning(text, 256);
     memchr::memchr3(b'\n', DELIMITER, b'}', near).is_some_and(|at| near[at] == b'}')
 }
 

@@ -6,12 +6,12 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{ends_in_top_level, is_encoded_label, is_local, is_top_level};
 use crate::grammar::ending;
-use crate::span::{ahead, ending_run, run_back};
+use crate::span::{beginning, ending, ending_run, run_back};
 
 /// The length of the `name.tld` that `rest` begins with, if it ends there, or at a word or a mark outside US-ASCII that ran into it, or
 /// goes on with `/ : ? #`; dots that close a sentence are no part of it.
 pub(crate) fn len(rest: &[u8]) -> Option<usize> {
-    let rest = &rest[..rest.len().min(256)];
+    let rest = beginning(rest, 256);
     let name = Class::NAME.run(rest);
     let (host, after) = rest.split_at(glued(&rest[..name]).unwrap_or(name));
     let ended = after
@@ -169,10 +169,7 @@ fn is_catalan(before: &[u8], after: &[u8]) -> bool {
     /// No host is longer.
     const MAX: usize = 253;
     let is_l = |b: Option<&u8>| matches!(b, Some(b'l' | b'L'));
-    let (before, after) = (
-        &before[before.len().saturating_sub(MAX)..],
-        ahead(after, 0, MAX),
-    );
+    let (before, after) = (ending(before, MAX), beginning(after, MAX));
     let rest = &after[..Class::NAME.run(after)];
     let rest = &rest[..rest.len() - ending_run(rest, b'.')];
     let Some(dot) = memchr::memrchr(b'.', rest) else {

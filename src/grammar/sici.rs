@@ -2,7 +2,7 @@
 //! `10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2` (tests/spec/end.md).
 
 use crate::class::Class;
-use crate::span::ahead;
+use crate::span::beginning;
 
 /// No contribution is longer, with its brackets.
 const MAX: usize = 64;
@@ -10,7 +10,7 @@ const MAX: usize = 64;
 /// The length of the contribution and the control segment if they begin `text`: `<0130:DNF>2.0.CO;2`. A check character may follow.
 #[inline(never)]
 pub(crate) fn len(text: &[u8]) -> Option<usize> {
-    let near = ahead(text, 0, MAX);
+    let near = beginning(text, MAX);
     // Most are those of tags.
     if !matches!(near, [b'<', first, ..] if first.is_ascii_alphanumeric()) {
         return None;

@@ -10,7 +10,7 @@ use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::{ahead, containing, ending_run, first_line, last_line, range_in};
+use crate::span::{ahead, behind, containing, ending, ending_run, first_line, last_line, range_in};
 use crate::text::Text;
 use crate::url::{self, Components};
 
@@ -45,7 +45,7 @@ impl<'p> TextContext<'p> {
 
     /// The text before `at` in its line.
     pub(super) fn line_before(&self, at: usize) -> &'p [u8] {
-        last_line(&self.text.bytes[at.saturating_sub(MAX_LINE)..at])
+        last_line(behind(&self.text.bytes, at, MAX_LINE))
     }
 
     /// The text from `at` on in its line.
@@ -220,7 +220,7 @@ impl<'p> CheckedMatch<'p> {
     pub(super) fn is_glued_or_enclosed(&self) -> bool {
         let (before, after) = (self.before(), self.after());
         let glued = [before.last(), after.first()].into_iter().flatten();
-        let opening = &before[before.len().saturating_sub(5)..];
+        let opening = ending(before, 5);
         let opens = opening.ends_with(b"<") || opening.eq_ignore_ascii_case(b"<url:");
         glued.copied().any(|b| b.is_ascii_alphanumeric()) || opens && after.starts_with(b">")
     }

@@ -6,7 +6,7 @@ use super::context::{CheckedMatch, TextContext};
 use super::finding::{Edit, Finding, Fix};
 use super::fixable::{allows_change, is_certain};
 use super::rule::{Rule, Violation};
-use crate::span::before;
+use crate::span::{before, beginning};
 
 /// The finding of a rule that checks matches.
 pub(super) fn finding_of_match(
@@ -65,7 +65,7 @@ pub(super) fn finding_of_text(
 ) -> Finding {
     // The reported text extends to the next blank or bracket, if that is near.
     let rest = &context.text.bytes[violation.at.end..];
-    let rest = &rest[..rest.len().min(MAX_REST)];
+    let rest = beginning(rest, MAX_REST);
     let ends = |b: u8| b.is_ascii_whitespace() || b"<>()[]{}\"'`".contains(&b);
     let len = before(rest, ends);
     let bytes = &context.text.bytes[violation.at.start..violation.at.end + len];

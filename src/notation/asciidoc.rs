@@ -4,7 +4,7 @@
 mod mask;
 
 use super::{AS_TEXT, Notation};
-use crate::span::ahead;
+use crate::span::beginning;
 use crate::text::{Edits, Rewrite};
 
 pub(super) static ASCIIDOC: Notation = Notation {
@@ -54,7 +54,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
 /// Whether a text ends in `]>`, without a blank, as that of an author's page: `<http://a.com/joe[@joe]>`.
 fn is_label(text: &[u8]) -> bool {
     let ends = |&b: &u8| b.is_ascii_whitespace() || b"[]<>".contains(&b);
-    let len = ahead(text, 0, 256).iter().position(ends);
+    let len = beginning(text, 256).iter().position(ends);
     len.is_some_and(|len| len > 0 && text[len..].starts_with(b"]>"))
 }
 

@@ -10,7 +10,7 @@ use memchr::memchr_iter;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::url_reference;
-use crate::span::{before, run};
+use crate::span::{before, beginning, run};
 use crate::text::{Edits, Rewrite, without_mark};
 
 /// A table whose separator is not known before its text is read.
@@ -107,7 +107,7 @@ fn has_fields(line: &[u8], separator: u8) -> bool {
 
 /// How many separators stand outside quotes in each of the first records.
 fn counts(head: &[u8], separator: u8) -> impl Iterator<Item = usize> + '_ {
-    let head = &head[..head.len().min(SAMPLE * MAX_LINE)];
+    let head = beginning(head, SAMPLE * MAX_LINE);
     let mut marks = Marks::new(head, separator);
     let records = std::iter::from_fn(move || {
         let mut count = 0;

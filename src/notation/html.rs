@@ -24,7 +24,7 @@ use std::ops::Range;
 use super::{AS_TEXT, Notation, json, syntax};
 use crate::decode::{nested_reference, reference};
 use crate::simd::first_place;
-use crate::span::{ahead, split_run};
+use crate::span::{beginning, split_run};
 use crate::text::{Markup, Rewrite, is_one_of, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
@@ -93,7 +93,7 @@ pub(super) fn first_tag(head: &[u8]) -> &[u8] {
 /// The charset that a document declares near its beginning: `<meta charset=x>`, `content="text/html; charset=x"`,
 /// `<?xml version="1.0" encoding="x"?>`. Empty if it declares none. A wide one would have hidden the declaration.
 pub(super) fn declared_charset(document: &[u8]) -> &[u8] {
-    let head = ahead(document, 0, 1024);
+    let head = beginning(document, 1024);
     let mark = if head.starts_with(b"<?xml") {
         &b"encoding"[..]
     } else {

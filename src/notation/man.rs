@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(crate) use mask::is_man_page;
 
 use super::{AS_TEXT, Notation};
-use crate::span::run;
+use crate::span::{beginning, run};
 use crate::text::{DELIMITER, Edits, Rewrite};
 
 pub(super) static MAN: Notation = Notation {
@@ -172,7 +172,7 @@ fn name(rest: &[u8]) -> Option<(Range<usize>, usize)> {
             .is_some_and(|name| name.iter().all(u8::is_ascii_graphic))
             .then_some((1..3, 3)),
         b'[' => {
-            let rest = &rest[..rest.len().min(MAX)];
+            let rest = beginning(rest, MAX);
             let close = memchr::memchr(b']', rest)?;
             let word = rest[1..close].iter().all(u8::is_ascii_graphic);
             word.then_some((1..close, close + 1))

@@ -20,7 +20,7 @@ pub(crate) use metadata::front_matter;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::closed_reference;
-use crate::span::{ahead, first_line, last_line};
+use crate::span::{ahead, behind, first_line, last_line};
 use crate::text::{Edits, Rewrite};
 
 pub(super) static MARKDOWN: Notation = Notation {
@@ -72,7 +72,7 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
 fn attribute(text: &[u8], start: usize) -> Option<Range<usize>> {
     let near = ahead(text, start, MAX);
     let value = &near[..memchr::memchr2(b'"', b'\n', near)?];
-    let before = &text[start.saturating_sub(MAX)..start];
+    let before = behind(text, start, MAX);
     let tag = memchr::memrchr2(b'<', b'>', before)?;
     let opens = matches!(before[tag..], [b'<', letter, ..] if letter.is_ascii_alphabetic());
     let is_word = !value.iter().any(u8::is_ascii_whitespace) && near[value.len()] == b'"';
@@ -82,7 +82,7 @@ fn attribute(text: &[u8], start: usize) -> Option<Range<usize>> {
 /// Whether a definition may begin before the label that `close` ends: at most three blanks, and no bracket but one. That of a footnote
 /// (`[^1]: text`) holds prose.
 fn begins_line(text: &[u8], close: usize) -> bool {
-    let line = last_line(&text[close.saturating_sub(MAX)..close]);
+    let line = last_line(behind(text, close, MAX));
     let label = line.trim_ascii_start();
     line.len() - label.len() <= 3 && label.starts_with(b"[") && !label.starts_with(b"[^")
 }

@@ -4,7 +4,7 @@
 //! ends a URL that begins a string, as in JSON.
 
 use super::{AS_TEXT, Notation, html, json};
-use crate::span::{ahead, first_line, run};
+use crate::span::{beginning, first_line, run};
 use crate::text::{DELIMITER, Edits, Rewrite};
 
 pub(super) static PO: Notation = Notation {
@@ -19,7 +19,7 @@ pub(super) static PO: Notation = Notation {
 
 /// That of `"Content-Type: text/plain; charset=x\n"` in the first message. A template has `CHARSET` there.
 fn declared_charset(document: &[u8]) -> &[u8] {
-    let head = ahead(document, 0, 4096);
+    let head = beginning(document, 4096);
     let field = memchr::memmem::find(head, b"\"Content-Type:").unwrap_or(head.len());
     match html::charset_after(b"charset", first_line(&head[field..])) {
         b"CHARSET" => b"",
@@ -53,7 +53,7 @@ fn next_string(rest: &[u8]) -> Option<usize> {
         .strip_prefix(b"\r")
         .unwrap_or(rest)
         .strip_prefix(b"\n")?;
-    let mark = run(ahead(line, 0, 4), |b| b"#~| ".contains(&b));
+    let mark = run(beginning(line, 4), |b| b"#~| ".contains(&b));
     let string = line[mark..].strip_prefix(b"\"")?;
     Some(rest.len() - string.len())
 }

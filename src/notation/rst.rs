@@ -10,7 +10,7 @@ mod mask;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::span::{ahead, first_line, last_line, range_in, run};
+use crate::span::{ahead, behind, first_line, last_line, range_in, run};
 use crate::text::Rewrite;
 
 pub(super) static RST: Notation = Notation {
@@ -39,7 +39,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
 /// The targets that are not found as they stand.
 fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     memchr::memmem::find_iter(text, b".. _").filter_map(|at| {
-        let line = last_line(&text[at.saturating_sub(MAX)..at]);
+        let line = last_line(behind(text, at, MAX));
         let indent = line.len();
         if !line.trim_ascii().is_empty() {
             return None;

@@ -18,7 +18,7 @@ use std::ops::Range;
 use super::html::url_references;
 use super::paragraph;
 use crate::decode::has_url_reference;
-use crate::span::{ahead, ending_run, run};
+use crate::span::{ahead, behind, ending_run, run};
 use crate::text::Rewrite;
 use adjoining::{has_adjoining_strings, next_string};
 pub(super) use escapes::*;
@@ -284,7 +284,7 @@ impl Row {
         let (start, inner, fence) = match self.fence {
             Fence::None => (at, inner, at..at),
             Fence::Hashes => {
-                let near = &text[at.saturating_sub(MAX_FENCE + 1)..at];
+                let near = behind(text, at, MAX_FENCE + 1);
                 let start = at - ending_run(near, b'#');
                 (start, inner, start..at)
             }

@@ -11,7 +11,7 @@ mod mask;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::span::{ahead, last_line, run};
+use crate::span::{beginning, behind, last_line, run};
 use crate::text::{Edits, Rewrite};
 
 pub(crate) static TEX: Notation = Notation {
@@ -134,7 +134,7 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
         .strip_prefix(b"\r")
         .unwrap_or(rest)
         .strip_prefix(b"\n")?;
-    let line = last_line(&text[at.saturating_sub(MAX)..at]);
+    let line = last_line(behind(text, at, MAX));
     let ends = |b: &u8| b.is_ascii_whitespace() || b"{}".contains(b);
     let word = line.iter().rposition(ends).map_or(line, |i| &line[i + 1..]);
     let is_url = at - word.len() == joined || memchr::memmem::find(word, b"://").is_some();
@@ -165,7 +165,7 @@ fn verbatim(text: &[u8], end: usize, refused: &[u8]) -> Option<Range<usize>> {
     }
     let start = text.len() - rest.len();
     let close = if mark == b'{' { b'}' } else { mark };
-    let line = memchr::memchr2(close, b'\n', ahead(argument, 0, MAX))?;
+    let line = memchr::memchr2(close, b'\n', beginning(argument, MAX))?;
     (argument[line] == close).then(|| start..start + line + 2)
 }
 

@@ -5,7 +5,7 @@ use super::{MAX_INNER, Rewritten};
 use crate::class::Class;
 use crate::grammar::coded::{begins_authority, coded, slash};
 use crate::scan::{Candidate, MAX_URL};
-use crate::span::whole_characters;
+use crate::span::{beginning, whole_characters};
 use crate::text::{Edits, Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
@@ -86,7 +86,7 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
     };
     if escaped == b'(' {
         // In roff it begins the name of a character, and closes nowhere.
-        let near = &rest[..rest.len().min(256)];
+        let near = beginning(rest, 256);
         let word = near.split(|&b| b <= b' ').next();
         return word.is_some_and(|word| memchr::memmem::find(word, b"\\)").is_some());
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::scan::{after_slashes, mark_at};
-use crate::span::{ahead, ending_run};
+use crate::span::{ahead, beginning, ending_run};
 
 /// How far a host or an address can go with its marks, in bytes.
 pub(super) const MAX_HOST: usize = 512;
@@ -37,7 +37,7 @@ pub(crate) fn has_mark_in_name(text: &[u8], start: usize) -> bool {
 
 /// Whether the host at `body` has a mark or a dot that is a word.
 pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
-    let near = &text[..text.len().min(body + MAX_HOST)];
+    let near = beginning(text, body + MAX_HOST);
     let mut at = body;
     loop {
         at += Class::NAME.run(&near[at..]);
@@ -64,7 +64,7 @@ pub(super) fn spelled_after(text: &[u8], body: Option<usize>) -> Range<usize> {
 
 /// Where the host at `body` ends if dots of it are words: `evil dot example dot org`.
 fn end_of_spelled(text: &[u8], body: usize) -> Option<usize> {
-    let near = &text[..text.len().min(body + MAX_HOST)];
+    let near = beginning(text, body + MAX_HOST);
     let (mut at, mut dots, mut numbers) = (body, 0, 0);
     let (mut is_whole, mut end) = (false, None);
     loop {

@@ -3,7 +3,7 @@
 use super::{Candidate, Form, scheme_at};
 use crate::class::Class;
 use crate::grammar::hostname;
-use crate::span::ahead;
+use crate::span::{ahead, beginning};
 use crate::text::strip_prefix_ignore_case;
 use crate::url::is_address;
 
@@ -75,7 +75,7 @@ fn doubled_scheme(text: &[u8]) -> Option<usize> {
         return None;
     }
     let slashes = |text: &[u8]| {
-        let colon = ahead(text, 0, 6).iter().position(|&b| b == b':')?;
+        let colon = beginning(text, 6).iter().position(|&b| b == b':')?;
         text[colon..].starts_with(b"://").then_some(colon + 3)
     };
     let first = slashes(text)?;

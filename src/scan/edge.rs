@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use crate::class::Class;
 use crate::domain::ends_in_top_level;
 use crate::grammar::escape;
-use crate::span::{ahead, ending_run, run_back, split_run};
+use crate::span::{ahead, beginning, ending, ending_run, run_back, split_run};
 use crate::text::colour;
 use crate::url::{HTTP, HTTPS, MAILTO, Opaque, Scheme, find, lookup, unlisted};
 
@@ -113,7 +113,7 @@ const COMPOUNDS: [&[u8]; 7] = [
 /// there, `/x?a+-g+`.
 fn is_in_query(before: &[u8]) -> bool {
     const MAX: usize = 256;
-    let near = &before[before.len().saturating_sub(MAX)..];
+    let near = ending(before, MAX);
     let query = &near[near.len() - run_back(near, |b| !Class::STOP.has(b))..];
     // `A?=` gives a variable a value.
     let is_query = memchr::memchr(b'?', query).is_some_and(|at| query.get(at + 1) != Some(&b'='));
@@ -142,7 +142,7 @@ fn is_closed_pattern(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b"/") else {
         return false;
     };
-    let after_flags = split_run(ahead(rest, 0, 32), |b| b"dgimsuvy".contains(&b)).1;
+    let after_flags = split_run(beginning(rest, 32), |b| b"dgimsuvy".contains(&b)).1;
     match after_flags {
         [b'.', method @ ..] => method[Class::ALPHA.run(method)..].starts_with(b"("),
         after => matches!(after, [b')' | b',' | b';', ..]),

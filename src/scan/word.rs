@@ -5,7 +5,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{is_top_level, key};
 use crate::grammar::hostname;
-use crate::span::{ahead, ends_with_any, run, split_run};
+use crate::span::{beginning, ending, ends_with_any, run, split_run};
 use crate::text;
 use crate::text::line::after_marks;
 
@@ -51,8 +51,8 @@ pub(crate) fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
     let version = memchr::memrchr(b'@', url).map(|at| &url[..at]);
     let version = version.filter(|name| name.ends_with(b".git") && !url.ends_with(b"-"));
     let url = version.unwrap_or(url);
-    let more = &rest[..Class::ALPHADIGIT.run(ahead(rest, 0, 5))];
-    has_file_suffix(url) && !has_file_suffix(&[&url[url.len().saturating_sub(8)..], more].concat())
+    let more = &rest[..Class::ALPHADIGIT.run(beginning(rest, 5))];
+    has_file_suffix(url) && !has_file_suffix(&[ending(url, 8), more].concat())
 }
 
 /// Whether a directory's name may follow the URL: `git clone URL name`.
@@ -384,7 +384,7 @@ pub(crate) fn is_file_suffix(word: &[u8]) -> bool {
 
 /// Whether `word` begins with the rest of the suffix that `url` ends in: `page.h` and `tml`.
 pub(crate) fn completes_suffix(url: &[u8], word: &[u8]) -> bool {
-    let near = &url[url.len().saturating_sub(5)..];
+    let near = ending(url, 5);
     let len = Class::ALPHADIGIT.run(word);
     let completes = |dot: usize| {
         let begun = &near[dot + 1..];

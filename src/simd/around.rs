@@ -3,7 +3,7 @@
 use super::kinds::Kinds;
 use super::stride::{STRIDE, Stride};
 use super::{Available, Engine, Task};
-use crate::span::ahead;
+use crate::span::{ahead, behind};
 
 /// The bytes around an `@` or a dot, up to 64 on each side.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ impl Available {
     /// With zeros where the text has no bytes.
     #[inline(never)]
     fn around_near_end(self, text: &[u8], at: usize) -> Around {
-        let before = &text[at.saturating_sub(STRIDE)..at];
+        let before = behind(text, at, STRIDE);
         let after = ahead(text, at + 1, STRIDE);
         if self.0 == Engine::Avx512 {
             return self.run(KindsNearEnd { before, after });
@@ -120,7 +120,7 @@ mod tests {
                 let around = [b"7a-3".repeat(30), b"@".to_vec(), b"b.c9".repeat(30)].concat();
                 let text = &around[120 - before..=120 + after];
                 let found = Available::new(engine).around(text, before);
-                let near = &text[before.saturating_sub(64)..before];
+                let near = behind(text, before, 64);
                 for len in 0..=near.len() {
                     let digits = found.digits(len);
                     for (i, b) in near[near.len() - len..].iter().enumerate() {

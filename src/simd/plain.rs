@@ -2,7 +2,7 @@
 
 use super::Kinds;
 use crate::class::Class;
-use crate::span::{ahead, run};
+use crate::span::{beginning, run};
 
 /// Labels of letters, digits, and hyphens within them, single dots between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,7 +132,7 @@ fn is_number(name: &[u8]) -> bool {
 #[inline]
 fn port(rest: &[u8]) -> usize {
     match rest {
-        [b':', digits @ ..] => match run(ahead(digits, 0, 5), |b| b.is_ascii_digit()) {
+        [b':', digits @ ..] => match run(beginning(digits, 5), |b| b.is_ascii_digit()) {
             len @ 1..=4 if digits[0] != b'0' => len + 1,
             _ => 0,
         },

@@ -1,7 +1,7 @@
 //! The colours of a terminal (ECMA-48, 8.3.117): `ESC [ 1 ; 31 m`. The word after one does not begin with its last byte, although that is a
 //! letter.
 
-use crate::span::{ahead, run, run_back};
+use crate::span::{beginning, behind, run, run_back};
 
 pub(crate) const ESCAPE: u8 = 0x1b;
 
@@ -13,7 +13,7 @@ pub(crate) fn len(text: &[u8]) -> usize {
     let [b'[', rest @ ..] = text else {
         return 0;
     };
-    let numbers = run(ahead(rest, 0, MAX), is_of_numbers);
+    let numbers = run(beginning(rest, MAX), is_of_numbers);
     match rest.get(numbers) {
         Some(b) if b.is_ascii_alphabetic() => numbers + 2,
         _ => 0,
@@ -30,7 +30,7 @@ pub(crate) fn skip(text: &[u8], start: usize) -> usize {
 }
 
 fn skip_rest(text: &[u8], start: usize) -> usize {
-    let near = &text[start.saturating_sub(MAX)..start];
+    let near = behind(text, start, MAX);
     let open = start - run_back(near, is_of_numbers);
     match text[..open].strip_suffix(b"\x1b[") {
         Some(before) => start.max(open - 1 + len(&text[before.len() + 1..])),

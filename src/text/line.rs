@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::DELIMITER;
 use crate::character;
 use crate::class::Class;
-use crate::span::{ahead, ending_run, run};
+use crate::span::{ahead, beginning, ending_run, run};
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
@@ -386,7 +386,7 @@ fn initials(line: &[u8]) -> usize {
     if !line.first_chunk().is_none_or(has) {
         return 0;
     }
-    let name = Class::ALPHADIGIT.run(&line[..line.len().min(MAX)]);
+    let name = Class::ALPHADIGIT.run(beginning(line, MAX));
     match line.get(name) {
         Some(b'>') if name > 0 => name + 1,
         _ => 0,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::line;
 use crate::character;
 use crate::class::Class;
-use crate::span::{ahead, run, starts_with_any};
+use crate::span::{beginning, run, starts_with_any};
 
 /// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<`, a mark or word of a script without blanks, or
 /// the end. If `is_value`, it may close the value of an attribute.
@@ -20,7 +20,7 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
     if mark == b"'" && (goes_on() || ends_tag()) {
         return true;
     }
-    let rest = run(ahead(after, 0, 16), |b| b".,:;!?)]}'*_~".contains(&b));
+    let rest = run(beginning(after, 16), |b| b".,:;!?)]}'*_~".contains(&b));
     let is_unspaced = || {
         let (c, _) = character::decode(after, rest);
         let is_mark = character::ends_url(c) || character::ends_sentence(c);

@@ -8,7 +8,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared, Violation};
 use crate::scan::Form;
-use crate::span::starts_with_any;
+use crate::span::{beginning, ending, starts_with_any};
 use crate::text::is_one_of;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -268,13 +268,13 @@ fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
     /// So much is searched.
     const MAX: usize = 4096;
     let (before, after) = (checked.before(), checked.after());
-    let before = &before[before.len().saturating_sub(MAX)..];
+    let before = ending(before, MAX);
     let mut opened = memchr::memrchr_iter(open[0], before).map(|at| &before[at..]);
     let Some(front) = opened.find(|front| front.starts_with(open)) else {
         return false;
     };
     let has = |text, what: &[u8]| memchr::memmem::find(text, what).is_some();
-    let closed = memchr::memmem::find(&after[..after.len().min(MAX)], close);
+    let closed = memchr::memmem::find(beginning(after, MAX), close);
     !has(front, close)
         && !has(front, b"\n\n")
         && closed.is_some_and(|at| !has(&after[..at], b"\n\n"))
@@ -285,6 +285,6 @@ fn lines_back(above: &[u8]) -> impl Iterator<Item = &[u8]> {
     /// No directive has more arguments, and they are no longer together.
     const MAX: usize = 32;
     const MAX_BYTES: usize = 4096;
-    let near = &above[above.len().saturating_sub(MAX_BYTES)..];
+    let near = ending(above, MAX_BYTES);
     near.rsplit(|b| *b == b'\n').skip(1).take(MAX)
 }

@@ -7,7 +7,7 @@ use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::notation::targets::is_url;
-use crate::span::{ahead, last_line};
+use crate::span::{ahead, behind, last_line};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U113",
@@ -88,7 +88,7 @@ fn target_with_space(context: &TextContext<'_>, at: usize) -> Option<Range<usize
     /// No target is longer.
     const MAX: usize = 512;
     let start = at + 2;
-    let before = &context.file[at.saturating_sub(MAX)..at];
+    let before = behind(context.file, at, MAX);
     let opens = last_line(before).contains(&b'[') && !before.ends_with(b"\\");
     if !opens || context.mask.role(at) != Role::Prose {
         return None;

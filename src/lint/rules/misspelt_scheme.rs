@@ -9,7 +9,7 @@ use crate::lint::context::TextContext;
 use crate::lint::host;
 use crate::lint::placeholder::is_sample_host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
-use crate::span::{ahead, ending_run, run, run_back};
+use crate::span::{beginning, ending, ending_run, run, run_back};
 use crate::url::find;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -168,7 +168,7 @@ impl Misspelt {
             _ => return None,
         };
         let before = &before[..slash - marks];
-        let near = &before[before.len().saturating_sub(10)..];
+        let near = ending(before, 10);
         let word = &near[near.len() - Class::SCHEME.run_back(near)..];
         let start = before.len() - word.len();
         // `http//:x.org`
@@ -226,7 +226,7 @@ impl Misspelt {
     fn without_slashes(text: &[u8], colon: usize) -> Option<Misspelt> {
         let scheme = web_scheme_before(&text[..colon])?;
         let rest = &text[colon + 1..];
-        let backslashes = run(ahead(rest, 0, 2), |b| b == b'\\');
+        let backslashes = run(beginning(rest, 2), |b| b == b'\\');
         let rest = &rest[backslashes..];
         let host = &rest[..run(rest, is_of_host)];
         let path = rest.get(host.len()) == Some(&b'/') && !is_sample_host(host);
@@ -321,7 +321,7 @@ fn begins_host(rest: &[u8]) -> bool {
 
 /// The length of the letters, digits, hyphens and dots that `rest` begins with.
 fn host_len(rest: &[u8]) -> usize {
-    run(&rest[..rest.len().min(254)], is_of_host)
+    run(beginning(rest, 254), is_of_host)
 }
 
 fn is_of_host(b: u8) -> bool {

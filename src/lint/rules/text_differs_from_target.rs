@@ -7,7 +7,7 @@ use crate::grammar::tail;
 use crate::lint::context::TextContext;
 use crate::lint::host::{is_general, without_www};
 use crate::lint::rule::{Check, Example, Rule, Severity};
-use crate::span::{ends_with_any, run_back};
+use crate::span::{behind, ends_with_any, run_back};
 use crate::url::{self, Components};
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -210,7 +210,7 @@ fn contains_url_of(target: &[u8], host: &[u8]) -> bool {
     let (lower, host) = (target.to_ascii_lowercase(), host.to_ascii_lowercase());
     let begins = |at: usize| {
         // Longer than what may stand there.
-        let before = &lower[at.saturating_sub(64)..at];
+        let before = behind(&lower, at, 64);
         let before = before.strip_suffix(b"www.").unwrap_or(before);
         ends_with_any(before, &[b"//", b"%2f", b"=", b"/web/"]) || ends_with_date(before)
     };

@@ -3,7 +3,7 @@
 //!
 //! The tags between the texts of two runs stand for nothing. A tab, a line break, a link, a field and the end of a paragraph do not.
 
-use crate::span::ahead;
+use crate::span::{ahead, behind};
 
 /// The longest tag, and the longest list of properties, that is read.
 const MAX: usize = 4096;
@@ -68,7 +68,7 @@ fn end_of_span(text: &[u8], at: usize) -> Option<usize> {
 fn next_link(text: &[u8], at: usize, next: usize) -> Option<usize> {
     const OPEN: &[u8] = b"<text:a ";
     let tag = Tag::at(text, next).filter(|_| text[next..].starts_with(OPEN))?;
-    let before = &text[at.saturating_sub(MAX)..at];
+    let before = behind(text, at, MAX);
     let first = target(&before[memchr::memmem::rfind(before, OPEN)?..])?;
     (target(&text[next..tag.end])? == first).then_some(tag.end)
 }
@@ -87,7 +87,7 @@ fn next_run(text: &[u8], at: usize) -> Option<usize> {
     if !matches!(closing.local, b"t" | b"instrText") {
         return None;
     }
-    let before = &text[at.saturating_sub(MAX)..at];
+    let before = behind(text, at, MAX);
     let own = memchr::memmem::rfind(before, b"<a:rPr").map_or(&[][..], |start| &before[start..]);
     if has_link(own) {
         return None;

@@ -9,7 +9,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
-use crate::span::{range_in, run, split_before};
+use crate::span::{beginning, range_in, run, split_before};
 use crate::text::{Rewrite, Value, is_one_of};
 use crate::url::{self, SPECIAL};
 
@@ -57,7 +57,7 @@ impl<'t> UrlValue<'t> {
             }
             (end, kind, false)
         } else {
-            let kind = UrlKind::parse(&url[..url.len().min(FRONT)])?;
+            let kind = UrlKind::parse(beginning(url, FRONT))?;
             (end, kind, !is_odd(url, kind))
         };
         let url = UrlValue {

@@ -2,12 +2,12 @@
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Painter, Role, Roles};
-use crate::span::split_before;
+use crate::span::{beginning, split_before};
 
 /// Whether `head` begins with roff comments or macros, among them the title macro of man or mdoc. Pod::Man defines macros of its
 /// own before the title.
 pub(crate) fn is_man_page(head: &[u8]) -> bool {
-    let head = &head[..head.len().min(8192)];
+    let head = beginning(head, 8192);
     let mut page = lines(head).map(|line| line.bytes);
     let is_title = |line: &[u8]| line.starts_with(b".TH ") || line.starts_with(b".Dd ");
     match page.find(|line| !line.trim_ascii().is_empty()) {

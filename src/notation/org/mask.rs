@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Painter, Role, Roles};
-use crate::span::ahead;
+use crate::span::{ahead, beginning};
 use crate::text::strip_prefix_ignore_case;
 
 pub(in crate::notation) const ROLES: Roles = Roles {
@@ -68,7 +68,7 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
         let Some(label) = text[at..].strip_prefix(b"][") else {
             continue;
         };
-        let label = &label[..label.len().min(MAX)];
+        let label = beginning(label, MAX);
         if let Some(len) = memchr::memmem::find(label, b"]]").filter(|len| *len > 0) {
             let label = line.start + at + 2..line.start + at + 2 + len;
             at += len + 4;

@@ -1,6 +1,6 @@
 //! Strings that go on in a string that begins the next line, as in C and Python.
 
-use crate::span::{ahead, run, run_back};
+use crate::span::{beginning, run, run_back};
 use crate::text::line;
 
 /// The quote that opens the string in the next line, if a string closes at `end` and nothing but a line break and blanks follows
@@ -23,7 +23,7 @@ pub(super) fn next_string(text: &[u8], end: usize) -> Option<usize> {
     let next = &rest[line::line_break(rest)?..];
     let next = &next[line::blanks(next)..];
     // `f` of Python, `u8` of C.
-    let prefix = run(ahead(next, 0, 2), |b| b"bfruLU8".contains(&b));
+    let prefix = run(beginning(next, 2), |b| b"bfruLU8".contains(&b));
     let quote = &next[prefix..];
     let first = quote.first().filter(is_quote)?;
     (!quote.starts_with(&[*first; 3])).then(|| text.len() - quote.len())

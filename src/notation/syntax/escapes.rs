@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::grammar::coded;
 use crate::notation::html::url_references;
-use crate::span::{ahead, run, split_run};
+use crate::span::{beginning, run, split_run};
 use crate::text::{DELIMITER, Rewrite};
 
 /// The escapes of a string. Those that it lacks are kept as they are.
@@ -287,14 +287,14 @@ fn begins_property(line: &[u8]) -> bool {
         b"ATTENDEE", b"BEGIN", b"CREATED", b"DESCRIPTION", b"DTEND", b"DTSTAMP", b"DTSTART", b"END", b"LOCATION", b"ORGANIZER", b"RRULE",
         b"SEQUENCE", b"STATUS", b"SUMMARY", b"UID", b"URL",
     ];
-    let (name, rest) = split_run(ahead(line, 0, 32), |b| b.is_ascii_uppercase() || b == b'-');
+    let (name, rest) = split_run(beginning(line, 32), |b| b.is_ascii_uppercase() || b == b'-');
     let is_known = NAMES.contains(&name) || name.starts_with(b"X-");
     is_known && rest.first().is_some_and(|b| b":;".contains(b))
 }
 
 /// The number at the beginning of `text`, and how many digits it has: as many as possible, within `digits`.
 fn number(text: &[u8], radix: u32, digits: Range<usize>) -> Option<(u32, usize)> {
-    let text = ahead(text, 0, digits.end - 1);
+    let text = beginning(text, digits.end - 1);
     let number = split_run(text, |b| char::from(b).is_digit(radix)).0;
     let code = u32::from_str_radix(str::from_utf8(number).ok()?, radix).ok()?;
     (number.len() >= digits.start).then_some((code, number.len()))

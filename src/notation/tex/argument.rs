@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::class::Class;
 use crate::grammar::hostname;
 use crate::notation::targets::is_url;
-use crate::span::{ahead, run, split_run};
+use crate::span::{beginning, run, split_run};
 use crate::text::strip_prefix_ignore_case;
 use crate::url;
 
@@ -119,7 +119,7 @@ fn is_other(before: &[u8], piece: &[u8]) -> bool {
 
 /// Whether `piece` begins with a known scheme and a colon. `File:` and `News:` are kinds of pages of wikis.
 fn has_scheme(piece: &[u8]) -> bool {
-    let (name, rest) = split_run(ahead(piece, 0, 64), |b| {
+    let (name, rest) = split_run(beginning(piece, 64), |b| {
         Class::LABEL.has(b) || b"+.".contains(&b)
     });
     let is_kind = matches!(name, [b'A'..=b'Z', b'a'..=b'z', ..]) && !rest.starts_with(b"://");
@@ -130,7 +130,7 @@ fn has_scheme(piece: &[u8]) -> bool {
 pub(super) fn argument(text: &[u8], open: usize) -> Option<Range<usize>> {
     let inside = text.get(open..)?.strip_prefix(b"{")?;
     let mut depth = 0_usize;
-    let mut bytes = ahead(inside, 0, MAX).iter().enumerate();
+    let mut bytes = beginning(inside, MAX).iter().enumerate();
     while let Some((i, byte)) = bytes.next() {
         match byte {
             b'\\' => _ = bytes.next(),

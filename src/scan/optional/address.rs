@@ -7,7 +7,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{ends_in_top_level, is_top_level};
 use crate::simd::{Available, Kinds, Labels};
-use crate::span::{ahead, run, run_back, without_ending};
+use crate::span::{ahead, behind, ending, run, run_back, without_ending};
 use crate::text::{DELIMITER, colour, is_one_of};
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
@@ -180,7 +180,7 @@ fn begins(text: &[u8], start: usize) -> bool {
         // A name in IRC may end in a mark: `joe_!n=joe@x.org`.
         Some(b'!') => !byte(2).is_some_and(|b| Class::ALPHADIGIT.has(b) || b"_-|^`".contains(&b)),
         Some(b':') => {
-            let near = &text[start.saturating_sub(256)..start];
+            let near = behind(text, start, 256);
             let word = run_back(near, |b| !Class::WHITE.has(b) && b != DELIMITER);
             memchr::memmem::find(&text[start - word..start], b"//").is_none()
         }
@@ -206,7 +206,7 @@ fn is_rest(text: &[u8], hyphen: usize) -> bool {
 
 /// Whether a placeholder or a tag within a line ends after `text`: not a quote mark or an arrow, and not `<br>`.
 fn ends_in_hole(text: &[u8]) -> bool {
-    let near = &text[text.len().saturating_sub(MAX_HOLE)..];
+    let near = ending(text, MAX_HOLE);
     let open = memchr::memrchr3(b'<', b'>', b'\n', near).filter(|&open| near[open] == b'<');
     open.is_some_and(|open| {
         let tag = &near[open + 1..];
@@ -219,7 +219,7 @@ fn ends_in_hole(text: &[u8]) -> bool {
 /// before `start`: `debian-⏎user@lists.debian.org`. Of 41 such places that were read, all but two were addresses cut in two.
 pub(super) fn is_after_hyphen(text: &[u8], start: usize) -> bool {
     const MAX: usize = 40;
-    let near = &text[start.saturating_sub(MAX)..start];
+    let near = behind(text, start, MAX);
     let line = without_ending(near, b" \t>");
     matches!(line, [.., b, b'-', b'\n'] | [.., b, b'-', b'\r', b'\n'] if Class::ALPHA.has(*b))
 }
@@ -296,8 +296,7 @@ fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
     // Text directly before it is part of its own word.
     let before = start.checked_sub(1).map(|i| text[i]);
     let apart = matches!(before, Some(b' ' | b'\t' | 0x0b | 0x0c));
-    git || apart && is_after_program(&text[start.saturating_sub(64)..start])
-        || is_prompt(text, start, end)
+    git || apart && is_after_program(behind(text, start, 64)) || is_prompt(text, start, end)
 }
 
 /// Whether it is the name of an algorithm or an extension of SSH, which has the domain of those who defined it (RFC 4251 section 6):

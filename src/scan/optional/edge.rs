@@ -5,7 +5,7 @@ use super::defanged::mark_at;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::login;
-use crate::span::{ahead, ends_with_any, split_before};
+use crate::span::{ahead, beginning, behind, ending, ends_with_any, split_before};
 use crate::text::strip_prefix_ignore_case;
 
 /// Whether a name may begin at `start`: not within an address, a path, a variable, or a route of UUCP (`a!b.com!joe`).
@@ -33,7 +33,7 @@ pub(super) fn may_begin_name(text: &[u8], start: usize) -> bool {
 
 /// Whether a hole of a template ends `before`, a hole that is the beginning of a name: `${sub}example.org`, `//{sub}example.org`.
 fn ends_hole(before: &[u8]) -> bool {
-    let near = &before[before.len().saturating_sub(64)..];
+    let near = ending(before, 64);
     let open = memchr::memrchr(b'{', near);
     open.is_some_and(|open| ends_with_any(&near[..open], &[b"$", b"//"]))
 }
@@ -65,7 +65,7 @@ fn are_free_slashes(text: &[u8], start: usize) -> bool {
 
 /// At most `max` bytes before `at`, and none before a blank line: nothing belongs together over one, and a text may be cut there.
 pub(super) fn before(text: &[u8], at: usize, max: usize) -> &[u8] {
-    let window = &text[at.saturating_sub(max)..at];
+    let window = behind(text, at, max);
     let is_blank = |&end: &usize| {
         let line = &window[..end];
         line.ends_with(b"\n") || line.ends_with(b"\n\r")
@@ -123,7 +123,7 @@ pub(crate) fn after_name(text: &[u8], end: usize) -> AfterName {
 /// zone (`zone a.org/IN: loaded`).
 fn path_or_class(rest: &[u8]) -> AfterName {
     let of_path = |b| Class::STOP.has(b) || b"':".contains(&b);
-    let (path, after) = split_before(ahead(rest, 0, 24), of_path);
+    let (path, after) = split_before(beginning(rest, 24), of_path);
     let is_of_record = |kind: &[u8]| {
         let kind = kind.strip_prefix(b"/").unwrap_or(kind);
         kind.iter()
@@ -138,7 +138,7 @@ fn path_or_class(rest: &[u8]) -> AfterName {
 /// A port; or what a place in a file, a module or a copy command has after a colon.
 fn after_colon(text: &[u8], at: usize) -> AfterName {
     let rest = &text[at..];
-    let digits = Class::DIGIT.run(ahead(rest, 0, 6));
+    let digits = Class::DIGIT.run(beginning(rest, 6));
     let ends = |b: &u8| !Class::ALPHADIGIT.has(*b) && !matches!(b, b':' | b'-' | b'_');
     // Numbers of processes have zeros before them.
     let port = login::number(&rest[..digits]).is_some_and(|port| port < 65536);
@@ -159,7 +159,7 @@ fn is_final_colon(rest: &[u8]) -> bool {
 
 /// The number of a ticket, and no fragment: `rt.cpan.org#132720`
 fn is_number(rest: &[u8]) -> bool {
-    let (digits, after) = rest.split_at(Class::DIGIT.run(ahead(rest, 0, 16)));
+    let (digits, after) = rest.split_at(Class::DIGIT.run(beginning(rest, 16)));
     let goes_on = |&b: &u8| Class::ALPHADIGIT.has(b) || b"/-_=".contains(&b);
     !digits.is_empty() && !after.first().is_some_and(goes_on)
 }

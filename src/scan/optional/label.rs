@@ -4,7 +4,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::is_encoded_label;
 use crate::grammar::markup;
-use crate::span::{ahead, ending_run, run, starts_with_any, without_ending};
+use crate::span::{ahead, behind, ending_run, run, starts_with_any, without_ending};
 use crate::text::colour;
 
 /// Longer than any host's name (RFC 1035 section 2.3.4).
@@ -102,7 +102,7 @@ pub(super) fn skip_code(text: &[u8], start: usize) -> usize {
     }
     let goes_on = || {
         // What stands before the code is short, and also before the next one.
-        let near = &text[start.saturating_sub(16)..start];
+        let near = behind(text, start, 16);
         let line = memchr::memrchr(b'\n', near).map(|i| i + 1);
         let before = &near[line.or((near.len() == start).then_some(0))?..];
         let rest = ahead(text, start, MAX);

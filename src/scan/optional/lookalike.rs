@@ -5,7 +5,9 @@ use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{self, Trust, ends_in_top_level, is_second_level};
-use crate::span::{ahead, ends_with_any, last_line, split_before, split_run};
+use crate::span::{
+    ahead, beginning, behind, ending, ends_with_any, last_line, split_before, split_run,
+};
 use crate::text::{DELIMITER, is_one_of};
 
 /// Whether the whole name is one of these, and no host's.
@@ -79,7 +81,7 @@ pub(super) fn is_info_file(name: &Name<'_>) -> bool {
 /// (`user.no-mail`) or a language (`help.fr-FR`). Such words outnumber compounds (`x.de-like`), but not where a language puts endings
 /// after a hyphen, and `.io` are names of projects.
 pub(super) fn is_longer(country: &[u8], rest: &[u8]) -> bool {
-    let (word, after) = split_run(ahead(rest, 0, 64), |b| Class::LABEL.has(b) || b == b'_');
+    let (word, after) = split_run(beginning(rest, 64), |b| Class::LABEL.has(b) || b == b'_');
     let is_language = word.len() == 2 && word.iter().all(u8::is_ascii_uppercase);
     let is_ending = after.first().is_some_and(|&b| Class::HIGH.has(b));
     let is_compound =
@@ -120,7 +122,7 @@ pub(super) fn is_test_file(name: &Name<'_>) -> bool {
 /// Whether the name is such a file and a line's number follows, as Autotest prints it: `input.at:42`.
 fn is_line_of_test_file(name: &Name<'_>) -> bool {
     let number = name.text[name.end..].strip_prefix(b":");
-    let after = number.map(|rest| rest.split_at(Class::DIGIT.run(ahead(rest, 0, 6))));
+    let after = number.map(|rest| rest.split_at(Class::DIGIT.run(beginning(rest, 6))));
     name.top_level() == b"at"
         && after.is_some_and(|(digits, rest)| {
             !digits.is_empty() && !matches!(rest, [b'/' | b'?' | b'#', ..])
@@ -215,7 +217,7 @@ const AT: &[&str] = &[
 /// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.
 pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool {
     // The cheap question first.
-    let near = text[start.saturating_sub(LOOK_BACK)..start].trim_ascii_end();
+    let near = behind(text, start, LOOK_BACK).trim_ascii_end();
     let may_be = match *near {
         [.., b'@'] | [.., b'4', b';'] | [.., b'-', b'>'] | [.., b'\\', b'_'] => true,
         [.., before, b')' | b']'] => b"aAtT".contains(&before),
@@ -236,7 +238,7 @@ fn is_after_at(text: &[u8], start: usize) -> bool {
         before = before[..comment.unwrap_or(0)].trim_ascii_end();
     }
     let ends = |mark: &&str| {
-        let end = &before[before.len().saturating_sub(mark.len())..];
+        let end = ending(before, mark.len());
         end.eq_ignore_ascii_case(mark.as_bytes())
     };
     let login = || word_before_at(near).is_some_and(is_login);
@@ -255,7 +257,7 @@ fn has_domain_after(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b" at ") else {
         return false;
     };
-    let name = &rest[..label::end(&rest[..rest.len().min(label::MAX)], 0)];
+    let name = &rest[..label::end(beginning(rest, label::MAX), 0)];
     ends_in_top_level(name)
 }
 

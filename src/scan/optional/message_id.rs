@@ -7,7 +7,7 @@ use super::edge::before;
 use crate::character;
 use crate::class::Class;
 use crate::domain::ends_in_top_level;
-use crate::span::{ends_with_any, run_back};
+use crate::span::{beginning, behind, ending, ends_with_any, run_back};
 use crate::text::{DELIMITER, is_one_of};
 
 /// Header fields whose `<…>` holds no address.
@@ -107,7 +107,7 @@ fn is_for_bounces(local: &[u8]) -> bool {
 fn is_after_name(before: &[u8]) -> bool {
     const MAX: usize = 64;
     const LETTER: Class = Class::ALPHA.or(Class::HIGH);
-    let near = &before[before.len().saturating_sub(MAX)..];
+    let near = ending(before, MAX);
     let blanks = run_back(near, |b| b == b' ');
     let mut name = &near[..near.len() - blanks];
     if let Some(quoted) = name.strip_suffix(b"\"") {
@@ -162,7 +162,7 @@ fn is_surely_made(local: &[u8], digits: u64) -> bool {
 
 /// Whether `word` means that the text after it is not an address: `Message-ID:`, `Call-ID:`, `article`.
 fn is_named(word: &[u8]) -> bool {
-    let id = &word[word.len().saturating_sub(4)..];
+    let id = ending(word, 4);
     id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article")
 }
 
@@ -174,7 +174,7 @@ fn ends_like_a_word(text: &[u8]) -> bool {
 
 /// The word before `at`, if it may announce an identifier.
 fn word_before(text: &[u8], at: usize) -> &[u8] {
-    let near = &text[at.saturating_sub(MAX_WORD)..at];
+    let near = behind(text, at, MAX_WORD);
     // The cheap question first.
     if !ends_like_a_word(near.trim_ascii_end()) {
         return b"";
@@ -195,7 +195,7 @@ fn is_announced(text: &[u8], open: usize) -> bool {
     let word = word.strip_suffix(b":").unwrap_or(word);
     ends_with_any(&text[..open], &ASSIGNED)
         || is_one_of(word, WORDS)
-        || is_in_field(&text[open.saturating_sub(LOOK_BACK)..open])
+        || is_in_field(behind(text, open, LOOK_BACK))
 }
 
 /// Whether `before` ends within one of the fields, which may go on in further lines with nothing but identifiers in them. A blank line
@@ -225,7 +225,7 @@ fn is_in_field(before: &[u8]) -> bool {
 
 /// Whether a line begins with one of the fields, quoted or not.
 fn begins_with_field(line: &[u8]) -> bool {
-    let line = &line[..line.len().min(64)];
+    let line = beginning(line, 64);
     let line = &line[Class::ALPHADIGIT.before(line)..];
     let colon = memchr::memchr(b':', line).unwrap_or(0);
     is_field(&line[..colon])

@@ -14,7 +14,7 @@ use crate::class::Class;
 use crate::domain::{self, Trust, ends_in_top_level, is_second_level, is_top_level};
 use crate::grammar::hostname;
 use crate::simd::{Available, Kinds};
-use crate::span::{ahead, first_line, last_line, run_back, split_before};
+use crate::span::{beginning, ending, first_line, last_line, run_back, split_before};
 use crate::url::{self, Scheme};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
@@ -295,7 +295,7 @@ impl<'t> Name<'t> {
         let Some(owner) = self.text[..self.start].strip_suffix(b"->") else {
             return false;
         };
-        let near = &owner[owner.len().saturating_sub(label::MAX)..];
+        let near = ending(owner, label::MAX);
         let name = &near[near.len() - run_back(near, |b| Class::NAME.has(b))..];
         let is_host = ends_in_top_level(name);
         owner.last().is_some_and(|&b| of_name(b))
@@ -335,7 +335,7 @@ impl<'t> Name<'t> {
         }
         let path = &self.text[self.end + 1..];
         let ends = |b| Class::STOP.has(b) || b"/?#".contains(&b);
-        let segment = split_before(ahead(path, 0, 256), ends).0;
+        let segment = split_before(beginning(path, 256), ends).0;
         let begins = segment
             .first()
             .is_some_and(|&b| Class::ALPHADIGIT.has(b) || b"~@_%+".contains(&b));
@@ -362,7 +362,7 @@ fn begins_with_server(name: &[u8]) -> bool {
 
 /// Whether it may end with the first label of such a name.
 fn ends_with_server(text: &[u8]) -> bool {
-    let last = &text[text.len().saturating_sub(3)..];
+    let last = ending(text, 3);
     last.eq_ignore_ascii_case(b"www") || last.eq_ignore_ascii_case(b"ftp")
 }
 

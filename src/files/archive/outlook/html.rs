@@ -6,7 +6,7 @@
 use memchr::memmem;
 
 use crate::decode::Charset;
-use crate::span::run;
+use crate::span::{beginning, run};
 
 /// The properties of a group, one bit each. Groups begin with the bits of the one around them.
 type Group = u8;
@@ -19,7 +19,7 @@ const NOT_SHOWN: Group = 1 << 2;
 pub(super) fn in_rtf(rtf: &[u8]) -> Option<Vec<u8>> {
     /// It stands in the header, before the fonts (section 2.1.2).
     const NEAR: usize = 1024;
-    memmem::find(&rtf[..rtf.len().min(NEAR)], b"\\fromhtml1")?;
+    memmem::find(beginning(rtf, NEAR), b"\\fromhtml1")?;
     let mut reader = Reader {
         rtf,
         groups: Vec::new(),
