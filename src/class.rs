@@ -28,6 +28,8 @@ impl Class {
     pub(crate) const HIGH: Class = Class(1 << 9);
     /// `( [ {` and `) ] }`.
     pub(crate) const BRACKET: Class = Class(1 << 10);
+    /// Blank and tab.
+    pub(crate) const BLANK: Class = Class(1 << 15);
 
     /// Bytes that end a URL, or that may end it depending on their context.
     pub(crate) const NOTABLE: Class = Self::STOP
@@ -49,6 +51,8 @@ impl Class {
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
     /// Letters, digits, and characters outside US-ASCII.
     pub(crate) const WORD: Class = Self::ALPHADIGIT.or(Self::HIGH);
+    /// Letters, digits, and `_`.
+    pub(crate) const IDENTIFIER: Class = Self::ALPHADIGIT.or(Class(1 << 14));
     pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
     pub(crate) const SCHEME: Class = Self::ALPHADIGIT.or(Self::SCHEME_MARK);
 
@@ -73,6 +77,24 @@ impl Class {
     /// The number of bytes at the end of `bytes` that belong to the class.
     pub(crate) fn run_back(self, bytes: &[u8]) -> usize {
         bytes.iter().rev().take_while(|&&b| self.has(b)).count()
+    }
+
+    /// Whether all of `bytes` belong to the class.
+    #[inline]
+    pub(crate) fn has_all(self, bytes: &[u8]) -> bool {
+        self.run(bytes) == bytes.len()
+    }
+
+    /// Whether the first byte belongs to the class.
+    #[inline]
+    pub(crate) fn begins(self, bytes: &[u8]) -> bool {
+        bytes.first().is_some_and(|&b| self.has(b))
+    }
+
+    /// Whether the last byte belongs to the class.
+    #[inline]
+    pub(crate) fn ends(self, bytes: &[u8]) -> bool {
+        bytes.last().is_some_and(|&b| self.has(b))
     }
 
     #[inline]
@@ -106,6 +128,7 @@ static TABLE: [u16; 256] = {
     put(&mut t, b"-", Class(1 << 12));
     put(&mut t, b"._", Class(1 << 13));
     put(&mut t, b"_", Class(1 << 14));
+    put(&mut t, b" \t", Class::BLANK);
     let mut b = 0;
     while b < 0x20 {
         t[b] |= Class::STOP.0;

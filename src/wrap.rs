@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::class::Class;
 use crate::extract::Extractor;
 use crate::matched::Match;
 use crate::scan::Form;
@@ -228,7 +229,7 @@ fn prefix(line: &[u8]) -> Vec<u8> {
         Prefix::Literal(marks) => marks.len(),
         Prefix::Marks(_) => run(begin, |b| matches!(b, b'>' | b' ' | b'\t')),
     };
-    let len = marks + run(&begin[marks..], |b| matches!(b, b' ' | b'\t'));
+    let len = marks + Class::BLANK.run(&begin[marks..]);
     let mut prefix = begin[..len].to_vec();
     let stars = ending_run(prefix.trim_ascii_end(), b'*');
     if stars > 0 {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::class::Class;
 use crate::simd::Available;
 use crate::span::run;
 use crate::text::{self, is_one_of, line_len, strip_prefix_ignore_case};
@@ -125,7 +126,7 @@ impl Head {
 
 /// The position of the colon after the blanks that `rest` begins with.
 fn colon(rest: &[u8]) -> Option<usize> {
-    let blanks = run(rest, |b| matches!(b, b' ' | b'\t'));
+    let blanks = Class::BLANK.run(rest);
     (rest.get(blanks) == Some(&b':')).then_some(blanks)
 }
 

@@ -52,7 +52,3 @@ fn begin_line(text: &[u8], at: usize, out: &mut Rewrite<'_>) {
         out.copy(text, newline..at);
     }
 }
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
-}

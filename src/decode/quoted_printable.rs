@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use super::is_blank;
+use crate::class::Class;
 use crate::simd::{Available, Places};
-use crate::span::{run, run_back};
 use crate::text::line::line_break;
 use crate::text::{Rewrite, Unit, without_break};
 
@@ -24,7 +23,7 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         }
         if text[at] == b'\n' {
             let end = from + without_break(&text[from..=at]).len();
-            let padding = run_back(&text[from..end], is_blank);
+            let padding = Class::BLANK.run_back(&text[from..end]);
             if padding > 0 {
                 out.copy(text, from..end - padding);
                 from = end;
@@ -77,7 +76,7 @@ pub(crate) fn escape(bytes: &[u8]) -> Option<u8> {
 
 /// The length of the soft line break at the beginning of `rest`. Its line break is missing if it belongs to a boundary line.
 fn soft_break(rest: &[u8]) -> Option<usize> {
-    let blanks = run(&rest[1..], is_blank);
+    let blanks = Class::BLANK.run(&rest[1..]);
     match &rest[1 + blanks..] {
         [] => Some(1 + blanks),
         after => Some(1 + blanks + line_break(after)?),

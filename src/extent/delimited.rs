@@ -148,7 +148,7 @@ fn has_another(extent: &Extent<'_>, pieces: &Pieces) -> bool {
 fn begins_item(extent: &Extent<'_>, pair: &[Piece]) -> bool {
     let (text, next) = (extent.text(), pair[1].bytes(extent.text()));
     let ends_in_letter = Class::ALPHADIGIT.has(text[pair[0].end - 1]);
-    let may_begin = next.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let may_begin = Class::ALPHADIGIT.begins(next);
     if !ends_in_letter || !may_begin || text.get(pair[0].end) == Some(&b'=') {
         return false;
     }

@@ -20,7 +20,7 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hole, host, markup, sici};
 use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Notable};
-use crate::span::{ahead, ending, run_back, whole_characters};
+use crate::span::{ahead, ending, whole_characters};
 use crate::text::DELIMITER;
 
 /// How far a run is looked at before or after a byte of it: for the close of a bracket, the slash before a pattern's group, an operator.
@@ -416,7 +416,7 @@ fn assigned_name(before: &[u8], url: &[u8]) -> usize {
     let name_len = |text: &[u8]| {
         let name = text.strip_suffix(b"=").unwrap_or_default();
         let near = ending(name, MAX_NAME);
-        run_back(near, |b| Class::NAME.has(b))
+        Class::NAME.run_back(near)
     };
     let len = name_len(url);
     let member = &url[..url.len().saturating_sub(len + 1)];

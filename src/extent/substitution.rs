@@ -1,7 +1,8 @@
 //! Substitutions of sed, Perl and vi: `s#http://a.com/x#http://b.com/y#g`. Any character may delimit their parts; some may stand in
 //! a URL (tests/spec/substitution.md).
 
-use crate::span::{ahead, run};
+use crate::class::Class;
+use crate::span::ahead;
 use crate::text::DELIMITER;
 
 /// What delimits the parts and may stand in a URL.
@@ -35,13 +36,13 @@ pub(super) fn part_end(text: &[u8], outer: usize, start: usize, end: usize) -> O
 
 /// Whether `before` ends in the command: `s`, and no word that ends so.
 fn begins(before: &[u8]) -> bool {
-    let command = before.strip_suffix(b"s").map(<[u8]>::last);
-    command.is_some_and(|last| !last.is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'_'))
+    let command = before.strip_suffix(b"s");
+    command.is_some_and(|front| !Class::IDENTIFIER.ends(front))
 }
 
 /// Whether nothing but flags stands between the last delimiter and what may follow the command.
 fn closes(after: &[u8]) -> bool {
-    let flags = run(after, |b| b.is_ascii_alphanumeric());
+    let flags = Class::ALPHADIGIT.run(after);
     let next = after.get(flags);
     flags < 5 && next.is_none_or(|b| b.is_ascii_whitespace() || b"'\"`;)}\\|&<".contains(b))
 }

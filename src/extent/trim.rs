@@ -10,8 +10,8 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::{
-    before, beginning, ending, ending_run, ends_with_any, run, run_back, split_run,
-    starts_with_any, without_ending,
+    before, beginning, ending, ending_run, ends_with_any, run, run_back, starts_with_any,
+    without_ending,
 };
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
@@ -83,8 +83,7 @@ fn before_variable(extent: &Extent<'_>, end: usize) -> usize {
     let Some(front) = body.strip_suffix(b"-") else {
         return end;
     };
-    let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    let path = &front[..front.len() - run_back(front, of_name)];
+    let path = &front[..front.len() - Class::IDENTIFIER.run_back(front)];
     let is_variable = path.len() < front.len() && extent.text().get(end) == Some(&b'>');
     match path.strip_suffix(b"$") {
         Some(path) if is_variable && !is_in_authority(path) => extent.body + path.len(),
@@ -107,7 +106,7 @@ fn field_of_name(before: &[u8], body: &[u8]) -> Option<usize> {
     const MAX: usize = 16;
     let before = before.strip_suffix(b"=")?;
     let near = ending(before, MAX);
-    let len = run_back(near, |b| b.is_ascii_alphabetic());
+    let len = Class::ALPHA.run_back(near);
     let (front, name) = before.split_at(before.len() - len);
     if !FIELDS.contains(&name) {
         return None;
@@ -152,17 +151,16 @@ fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
 fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
     const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
     const MAX_NAME: usize = 32;
-    let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
     let front = before.strip_suffix(b"=")?;
     let near = ending(front, MAX_NAME);
-    let (front, name) = near.split_at(near.len() - run_back(near, of_name));
+    let (front, name) = near.split_at(near.len() - Class::LABEL.run_back(near));
     let is_field = !name.is_empty()
         && front.trim_ascii_end().ends_with(b";")
         && !name.eq_ignore_ascii_case(b"url")
         && SCHEMES.contains(&scheme);
     let end = memchr::memchr2(b'?', b';', body).filter(|_| is_field)?;
-    let next = body[end..].strip_prefix(b";")?;
-    let (name, rest) = split_run(beginning(next, MAX_NAME), of_name);
+    let next = beginning(body[end..].strip_prefix(b";")?, MAX_NAME);
+    let (name, rest) = next.split_at(Class::LABEL.run(next));
     let is_own = name.is_empty() || name.eq_ignore_ascii_case(b"jsessionid");
     (!is_own && rest.starts_with(b"=")).then_some(end)
 }
@@ -245,9 +243,8 @@ fn before_window(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let closes = extent.before().ends_with(b"[a@") && text.get(end) == Some(&b']');
     let url = &text[start..end];
     let at = memchr::memrchr(b'@', url).filter(|_| closes)?;
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let window = &url[at + 1..];
-    (matches!(window, [] | [b'_', ..]) && window.iter().all(is_name)).then_some(start + at)
+    (matches!(window, [] | [b'_', ..]) && Class::IDENTIFIER.has_all(window)).then_some(start + at)
 }
 
 /// The next equal mark that may close: `*http://a.com/*`.

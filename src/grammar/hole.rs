@@ -1,7 +1,7 @@
 //! Holes of templates: what a program or a reader fills in (`{id}`, `${HOST}`, `$(dir)`, `<port>`, `%s`, `{{ x }}`). In a host or a
 //! port a hole means that there is no URL yet.
 
-use crate::class::DELIMITER;
+use crate::class::{Class, DELIMITER};
 use crate::grammar::hostname;
 use crate::span::{beginning, run, split_run, starts_with_any};
 
@@ -18,9 +18,9 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
 /// Whether `authority` has a variable that `configure` fills in, where no name of a host follows it: `@HOST@:80`, `localhost@dir@`.
 pub(crate) fn has_variable(authority: &[u8]) -> bool {
     memchr::memchr_iter(b'@', authority).any(|at| {
-        let name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-        let (name, rest) = split_run(&authority[at + 1..], name);
-        !name.is_empty() && matches!(rest, [b'@'] | [b'@', b':' | b'.' | b'-', ..])
+        let rest = &authority[at + 1..];
+        let len = Class::IDENTIFIER.run(rest);
+        len > 0 && matches!(rest[len..], [b'@'] | [b'@', b':' | b'.' | b'-', ..])
     })
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn has_variable(authority: &[u8]) -> bool {
 pub(crate) fn has_directive(component: &[u8]) -> bool {
     memchr::memchr_iter(b'~', component).any(|at| {
         let rest = &component[at + 1..];
-        let rest = &rest[run(rest, |b| b.is_ascii_digit())..];
+        let rest = &rest[Class::DIGIT.run(rest)..];
         let is_edge = |b: Option<&u8>| b.is_none_or(|b| b".:@".contains(b));
         rest.first().is_some_and(u8::is_ascii_alphabetic)
             && is_edge(rest.get(1))
@@ -273,8 +273,7 @@ fn is_long_number(rest: &[u8]) -> bool {
 fn is_variable(rest: &[u8]) -> bool {
     /// Shorter names of that kind may be mistakes.
     const MIN: usize = 4;
-    let in_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    let (name, after) = split_run(rest, in_name);
+    let (name, after) = rest.split_at(Class::IDENTIFIER.run(rest));
     let is_escape = |text: &[u8]| text.len() > 1 && text[..2].iter().all(u8::is_ascii_hexdigit);
     let begins = name
         .first()

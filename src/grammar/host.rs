@@ -140,7 +140,7 @@ fn label(host: &[u8], at: Range<usize>) -> Verdict {
     if *first == b'-' || *end == b'-' {
         return Verdict::Invalid;
     }
-    if Class::LABEL.run(label) == label.len() {
+    if Class::LABEL.has_all(label) {
         return Verdict::Rfc1738;
     }
     let mut i = 0;

@@ -177,7 +177,7 @@ fn is_catalan(before: &[u8], after: &[u8]) -> bool {
     };
     let top = rest[dot + 1..].to_ascii_lowercase();
     let is_of_catalan = || matches!(&top[..], b"ad" | b"barcelona" | b"cat" | b"es");
-    let name = &before[before.len() - run_back(before, |b| Class::NAME.has(b))..];
+    let name = &before[before.len() - Class::NAME.run_back(before)..];
     is_l(before.last()) && is_l(after.first()) && (is_of_catalan() || !ends_in_top_level(name))
 }
 

@@ -3,6 +3,7 @@
 use super::finding::{Edit, Finding};
 use super::linter::Linter;
 use super::rule::Rule;
+use crate::class::Class;
 use crate::document::{Kind, Mask, Role};
 use crate::span::{before, first_line, last_line, run, split_run, starts_with_any};
 use crate::text::without_mark;
@@ -85,7 +86,7 @@ impl Linter {
             .map(|comment| match comment {
                 Comment::After(text) => insertion(line + place.end_of_text(), text),
                 Comment::Above(text) => {
-                    let indent = split_run(place.line, |b| matches!(b, b' ' | b'\t')).0;
+                    let indent = &place.line[..Class::BLANK.run(place.line)];
                     let text = if is_crlf {
                         text.replace('\n', "\r\n")
                     } else {
@@ -299,7 +300,7 @@ enum InDefinition {
 
 fn in_definition(previous: &[u8], line: &[u8]) -> InDefinition {
     let previous = previous.trim_ascii();
-    let (indent, text) = split_run(line, |b| matches!(b, b' ' | b'\t'));
+    let (indent, text) = line.split_at(Class::BLANK.run(line));
     let (marks, quoted) = split_run(text, |b| matches!(b, b'>' | b' '));
     let has_label = is_definition(previous) && previous.ends_with(b"]:");
     if has_label || !marks.is_empty() && is_definition(quoted) {

@@ -1,7 +1,7 @@
 //! Placeholders: text in a template that stands for a component (`http://host:port/`, `http://{name}/%s`).
 
+use crate::class::Class;
 use crate::grammar::hole;
-use crate::span::run_back;
 use crate::text::is_one_of;
 
 /// Words that are a placeholder if the component consists of nothing else but a number.
@@ -32,7 +32,7 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
 
 /// Whether a component is a word that is a placeholder: `port`, `Port2`.
 pub(super) fn is_placeholder_word(component: &[u8]) -> bool {
-    let digits = run_back(component, |b| b.is_ascii_digit());
+    let digits = Class::DIGIT.run_back(component);
     is_one_of(&component[..component.len() - digits], WORDS)
 }
 
@@ -43,8 +43,7 @@ fn is_value_of_configure(component: &[u8]) -> bool {
 
 /// `http://@server_name@/`, `http://localhost:@port@/`. In other components, `@joe` is a name.
 pub(super) fn is_value_in_login(login: &[u8]) -> bool {
-    let is_of_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    matches!(login, [b'@', name @ ..] if !name.is_empty() && name.iter().all(is_of_name))
+    matches!(login, [b'@', name @ ..] if !name.is_empty() && Class::IDENTIFIER.has_all(name))
 }
 
 /// `\1`: the group of a regular expression.

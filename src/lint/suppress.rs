@@ -10,8 +10,9 @@ use super::nearest::nearest;
 use super::rule::Rule;
 use super::rules::unused_suppression;
 use super::table::{find_rule, rules, select_rules};
+use crate::class::Class;
 use crate::document::{Kind, Role};
-use crate::span::{run, split_before, split_run, without_ending};
+use crate::span::{split_before, split_run, without_ending};
 use crate::text::line_len;
 
 const MARK: &[u8] = b"urlgrep:";
@@ -345,9 +346,7 @@ fn named(
     word: Range<usize>,
     separator: Option<u8>,
 ) -> impl Iterator<Item = (Range<usize>, Vec<&'static Rule>)> + '_ {
-    let blank = document
-        .get(word.end)
-        .is_some_and(|b| matches!(b, b' ' | b'\t'));
+    let blank = matches!(document.get(word.end), Some(b' ' | b'\t'));
     let names = names(document, word.end, separator).filter(move |_| blank);
     names.map(|name| {
         let rules = str::from_utf8(&document[name.clone()]).map(select_rules);
@@ -369,10 +368,9 @@ fn names(
     let mut at = Some(start);
     std::iter::from_fn(move || {
         let rest = &document[at.take()?..];
-        let is_blank = |b: u8| matches!(b, b' ' | b'\t') && Some(b) != separator;
+        let is_blank = |b: u8| Class::BLANK.has(b) && Some(b) != separator;
         let word = split_run(rest, is_blank).1;
-        let in_name = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
-        let len = run(word, in_name);
+        let len = Class::LABEL.run(word);
         // `-->` ends a comment.
         let name = without_ending(&word[..len], b"-");
         let from = document.len() - word.len();
@@ -417,7 +415,7 @@ fn has_text(mut line: &[u8]) -> bool {
     let (last_comment, last_tag) = (last(b"-->"), last(b">"));
     loop {
         line = split_before(line, |b| is_text(b) || b == b'<').1;
-        let digits = run(line, |b| b.is_ascii_digit());
+        let digits = Class::DIGIT.run(line);
         let len = match line {
             [] => return false,
             [b'<', b'!', b'-', b'-', rest @ ..] if rest.len() >= last_comment => {
@@ -435,7 +433,7 @@ fn has_text(mut line: &[u8]) -> bool {
 /// The length of `name attributes>` or `/name>`; 0 if there is no tag.
 fn len_of_tag(text: &[u8]) -> usize {
     let name = text.strip_prefix(b"/").unwrap_or(text);
-    let (name, rest) = split_run(name, |b| b.is_ascii_alphanumeric());
+    let (name, rest) = name.split_at(Class::ALPHADIGIT.run(name));
     let ends = matches!(rest, [b'>' | b'/' | b' ', ..]) && !name.is_empty();
     let end = ends.then(|| memchr::memchr(b'>', text)).flatten();
     end.map_or(0, |end| end + 1)

@@ -1,7 +1,8 @@
 //! Gemtext, the pages of Gemini: in a line `=> target label` the target is a URL as a whole ("Link lines" of its specification).
 
 use super::{AS_TEXT, Notation};
-use crate::span::{before, run};
+use crate::class::Class;
+use crate::span::before;
 use crate::text::Rewrite;
 
 pub(super) static GEMTEXT: Notation = Notation {
@@ -17,7 +18,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let marks = memchr::memmem::find_iter(text, b"=>");
     let marks = marks.filter(|&mark| mark == 0 || text[mark - 1] == b'\n');
     let all = marks.map(|mark| {
-        let start = mark + 2 + run(&text[mark + 2..], |b| matches!(b, b' ' | b'\t'));
+        let start = mark + 2 + Class::BLANK.run(&text[mark + 2..]);
         start..start + before(&text[start..], |b| b.is_ascii_whitespace())
     });
     super::targets::copy(text, all, |target, out| out.copy(text, target), out);

@@ -10,7 +10,8 @@ mod mask;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::span::{ahead, behind, first_line, last_line, range_in, run};
+use crate::class::Class;
+use crate::span::{ahead, behind, first_line, last_line, range_in};
 use crate::text::Rewrite;
 
 pub(super) static RST: Notation = Notation {
@@ -74,7 +75,7 @@ fn end_of_block(text: &[u8], start: usize, indent: usize) -> usize {
     loop {
         let line = end + first_line(&text[end..]).len();
         let next = text.get(line + 1..).unwrap_or_default();
-        let blanks = run(next, |b| matches!(b, b' ' | b'\t'));
+        let blanks = Class::BLANK.run(next);
         let is_blank = matches!(next.get(blanks), None | Some(b'\n' | b'\r'));
         if blanks <= indent || is_blank || line - start > MAX {
             return line;

@@ -11,7 +11,8 @@ mod mask;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::span::{beginning, behind, last_line, run};
+use crate::class::Class;
+use crate::span::{beginning, behind, last_line};
 use crate::text::{Edits, Rewrite};
 
 pub(crate) static TEX: Notation = Notation {
@@ -142,7 +143,7 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
     let is_url = is_url && !word.last().is_some_and(|b| b"'!$|".contains(b));
     let front = &line[..line.len() - word.len()];
     let is_comment = memchr::memchr_iter(b'%', front).any(|i| !front[..i].ends_with(b"\\"));
-    let blanks = run(rest, |b| matches!(b, b' ' | b'\t'));
+    let blanks = Class::BLANK.run(rest);
     (is_url && !is_comment).then(|| text.len() - rest.len() + blanks)
 }
 

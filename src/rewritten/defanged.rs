@@ -300,7 +300,7 @@ fn is_encoded_scheme(text: &[u8], name: Range<usize>) -> bool {
     let (before, rest) = (&text[..name.start], &text[name.end..]);
     let rest = strip_prefix_ignore_case(rest, b"s").unwrap_or(rest);
     let escape = before.len().checked_sub(3).map(|at| &before[at..]);
-    let glued = before.last().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let glued = Class::ALPHADIGIT.ends(before);
     (!glued || escape.is_some_and(|bytes| escape::octet(bytes).is_some()))
         && COLONS
             .iter()

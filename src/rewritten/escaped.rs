@@ -5,7 +5,8 @@ use super::{MAX_INNER, Rewritten};
 use crate::class::Class;
 use crate::grammar::coded::{begins_authority, coded, slash};
 use crate::scan::{Candidate, MAX_URL};
-use crate::span::{beginning, whole_characters};
+use crate::span::beginning;
+use crate::span::whole_characters;
 use crate::text::{Edits, Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
@@ -95,8 +96,7 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
         // In a pattern what is repeated or grouped may stand beside it. AsciiDoc escapes an ellipsis: `v1\...v2`.
         b'.' => {
             let next = rest.strip_prefix(b"..").unwrap_or(rest).first();
-            next.is_some_and(|&b| Class::ALPHADIGIT.has(b))
-                && text[..at].last().is_some_and(|&b| Class::ALPHADIGIT.has(b))
+            next.is_some_and(|&b| Class::ALPHADIGIT.has(b)) && Class::ALPHADIGIT.ends(&text[..at])
         }
         // A name of a variable, `$1`. At the end of a pattern it is its end. After a drive a folder of Windows follows.
         b'$' => {

@@ -42,7 +42,7 @@ pub(crate) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
 /// Whether `word` is a version, a date, or the hash of a commit.
 pub(crate) fn is_number(word: &[u8]) -> bool {
     let digit = |b: &u8| b.is_ascii_digit();
-    let hash = word.len() >= 7 && word.iter().all(|&b| Class::HEX.has(b));
+    let hash = word.len() >= 7 && Class::HEX.has_all(word);
     hash || word.iter().any(digit) && word.iter().all(|b| digit(b) || b".-/:v".contains(b))
 }
 
@@ -86,17 +86,13 @@ pub(crate) fn assigns(before: &[u8]) -> bool {
 /// Whether only the name of a field stands before a URL: `Homepage: URL`.
 pub(crate) fn names_a_field(before: &[u8]) -> bool {
     let name = before.trim_ascii_end().strip_suffix(b":");
-    name.is_some_and(|name| !name.is_empty() && name.iter().all(|&b| is_of_field(b)))
+    name.is_some_and(|name| !name.is_empty() && Class::LABEL.has_all(name))
 }
 
 /// Whether `text` begins with such a name and its colon.
 pub(crate) fn is_field(text: &[u8]) -> bool {
-    let name = run(text, is_of_field);
+    let name = Class::LABEL.run(text);
     name > 0 && text.get(name) == Some(&b':')
-}
-
-fn is_of_field(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || b == b'-'
 }
 
 /// Whether `text` begins with `name=`.
@@ -244,10 +240,10 @@ fn is_datum(word: &[u8]) -> bool {
 pub(crate) fn is_digest_beside(url: &[u8], word: &[u8]) -> bool {
     let is_digest = |len| matches!(len, 32 | 40 | 64);
     let begun = Class::HEX.run_back(url);
-    let ends_in_letter = url.last().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let ends_in_letter = Class::ALPHADIGIT.ends(url);
     ends_in_letter
         && is_digest(word.len())
-        && Class::HEX.run(word) == word.len()
+        && Class::HEX.has_all(word)
         && !is_digest(begun + word.len())
 }
 
@@ -331,8 +327,7 @@ fn is_reference_with(word: &[u8], bytes: Bytes) -> bool {
 
 /// Whether `word` begins with a scheme and `://`, also with one that does not exist: `hxxp://`. The end of one was broken: `?url=htt⏎ps://`.
 fn has_scheme(word: &[u8]) -> bool {
-    let of_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
-    let (name, rest) = split_run(word, of_scheme);
+    let (name, rest) = word.split_at(Class::SCHEME.run(word));
     let ends_one = [&b"http"[..], b"https", b"ftp"]
         .iter()
         .any(|scheme| scheme.ends_with(name));

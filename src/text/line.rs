@@ -373,7 +373,7 @@ fn token(line: &[u8]) -> usize {
 
 /// Whether a mark other than `>` may begin `line`.
 pub(crate) fn may_begin_prefix(line: &[u8]) -> bool {
-    let word = line.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let word = Class::ALPHADIGIT.begins(line);
     !word || line.starts_with(b"dnl") || initials(line) > 0
 }
 

@@ -41,8 +41,7 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
 pub(crate) fn is_operator(after: &[u8]) -> bool {
     let names = || match after {
         [b'.', name @ ..] => {
-            let of_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-            let len = run(name, of_name);
+            let len = Class::IDENTIFIER.run(name);
             let next = name.get(len).copied().unwrap_or(b'\n');
             len > 0 && (b"(,;)]}.".contains(&next) || next.is_ascii_whitespace())
         }

@@ -1,7 +1,8 @@
 //! URLs that programs do not treat as links, for reports about harmful ones.
 
 use super::parse;
-use crate::span::{range_in, run_back, split_before};
+use crate::class::Class;
+use crate::span::{range_in, split_before};
 use crate::text::strip_prefix_ignore_case;
 
 /// The URL in a form that is no link: `hxxps://evil[.]example[.]org/x`. [`refang`](crate::refang) undoes it.
@@ -23,8 +24,7 @@ pub fn defang(url: &[u8]) -> Vec<u8> {
     let is_mail = strip_prefix_ignore_case(url, b"mailto:").is_some();
     let mut start = 0;
     for colon in memchr::memmem::find_iter(url, b"://") {
-        let of_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
-        let inner = colon - run_back(&url[start..colon], of_scheme);
+        let inner = colon - Class::SCHEME.run_back(&url[start..colon]);
         if inner > start {
             defang_one(&url[start..inner], start > 0 && is_mail, &mut out);
             start = inner;

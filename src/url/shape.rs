@@ -93,7 +93,7 @@ pub(super) fn urn(url: &OpaqueUrl<'_>) -> bool {
     let nid = &url.rest[..colon];
     (2..=32).contains(&nid.len())
         && nid[0].is_ascii_alphanumeric()
-        && Class::LABEL.run(nid) == nid.len()
+        && Class::LABEL.has_all(nid)
         && url.rest.len() > colon + 1
 }
 
@@ -201,7 +201,7 @@ pub(super) fn package(url: &OpaqueUrl<'_>) -> bool {
         .first()
         .is_some_and(|&b| Class::ALPHADIGIT.has(b) || b == b'@' || b == b'%');
     let known = named && PACKAGE_TYPES.contains(&kind);
-    url.angle || known || !kind.is_empty() && Class::SCHEME.run(kind) == kind.len() && version
+    url.angle || known || !kind.is_empty() && Class::SCHEME.has_all(kind) && version
 }
 
 /// The types that package-url registers.
@@ -217,7 +217,7 @@ pub(super) fn did(url: &OpaqueUrl<'_>) -> bool {
     let mut parts = url.rest.splitn(2, |&b| b == b':');
     let method = parts.next().unwrap_or_default();
     let lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-    let known = |id: &[u8]| id.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let known = |id: &[u8]| Class::ALPHADIGIT.begins(id);
     url.angle
         || url.scheme == b"did"
             && !method.is_empty()
@@ -229,10 +229,7 @@ pub(super) fn did(url: &OpaqueUrl<'_>) -> bool {
 pub(super) fn bitcoin(url: &OpaqueUrl<'_>) -> bool {
     let address = url.rest.split(|&b| b == b'?').next().unwrap_or_default();
     let begins = matches!(address, [b'1' | b'3', ..]) || address.starts_with(b"bc1");
-    url.angle
-        || begins
-            && (26..=90).contains(&address.len())
-            && Class::ALPHADIGIT.run(address) == address.len()
+    url.angle || begins && (26..=90).contains(&address.len()) && Class::ALPHADIGIT.has_all(address)
 }
 
 /// `kind:` and an identifier of 22 letters and digits; or `user:` and a name.
@@ -304,7 +301,7 @@ pub(crate) fn is_address(bytes: &[u8]) -> bool {
     let host = &bytes[at + 1..];
     let inside = |b: u8| Class::NAME.has(b) || b == b'%';
     let next = host.iter().find(|&&b| !inside(b));
-    let begins = host.first().is_some_and(|&b| Class::WORD.has(b)) || escape::octet(host).is_some();
+    let begins = Class::WORD.begins(host) || escape::octet(host).is_some();
     let name = begins && next.is_none_or(|b| matches!(b, b',' | b';' | b':' | b'/'));
     at > 0 && (name || host.first() == Some(&b'['))
 }

@@ -125,6 +125,6 @@ fn is_named(extent: &Extent<'_>, pieces: &Pieces) -> bool {
     let (text, mut url) = (extent.text(), Vec::new());
     let begun = &text[extent.body..extent.stop];
     let body = &pieces.url(text, &mut url)[extent.head()..];
-    let is_label = extent.has_host && Class::ALPHADIGIT.run(begun) == begun.len();
+    let is_label = extent.has_host && Class::ALPHADIGIT.has_all(begun);
     !is_label || b"/?#:".contains(&body[begun.len()]) || hostname::len(body).is_some()
 }

@@ -52,7 +52,7 @@ fn completes(begun: &[u8], word: &[u8]) -> bool {
     let digits = word.iter().filter(|b| b.is_ascii_digit()).count();
     // The whole DOI may stand in another column.
     let is_another = !begun.is_empty() && suffix(word).is_some();
-    let may_be_rest = word.first().is_some_and(|&b| Class::ALPHADIGIT.has(b))
+    let may_be_rest = Class::ALPHADIGIT.begins(word)
         && digits >= FEWEST
         && !is_another
         && !is_something_else(b'/', word);

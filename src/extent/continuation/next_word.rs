@@ -186,7 +186,7 @@ fn is_directive(word: &[u8]) -> bool {
 fn is_option(url: &[u8], word: &[u8]) -> bool {
     let field = memchr::memrchr2(b'?', b'&', url).map(|at| &url[at..]);
     let is_whole = field.is_none_or(|field| field.contains(&b'='));
-    let ends_in_letter = url.last().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let ends_in_letter = Class::ALPHADIGIT.ends(url);
     ends_in_letter && is_whole && is_assignment(word)
 }
 

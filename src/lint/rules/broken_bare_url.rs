@@ -1,5 +1,6 @@
 //! `broken-bare-url`
 
+use crate::class::Class;
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
@@ -94,5 +95,5 @@ fn may_go_on(checked: &CheckedMatch<'_>) -> bool {
 /// `.. _name:` is followed by its target, in indented lines.
 fn begins_indented_line(checked: &CheckedMatch<'_>) -> bool {
     let line = checked.context.line_before(checked.m.outer_span().start);
-    !line.is_empty() && line.iter().all(|b| matches!(b, b' ' | b'\t'))
+    !line.is_empty() && Class::BLANK.has_all(line)
 }

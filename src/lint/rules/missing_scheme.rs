@@ -1,5 +1,6 @@
 //! `missing-scheme`
 
+use crate::class::Class;
 use crate::document::{Kind, Link};
 use crate::grammar::addr_spec::is_address;
 use crate::lint::context::TextContext;
@@ -82,9 +83,8 @@ fn begins_with_www(host: &[u8]) -> bool {
 /// Whether it is the name of a host and no path. Documents of Org end so too (`README.org`).
 fn is_name(host: &[u8], rest: &[u8]) -> bool {
     let top = last_label(host);
-    let letter = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
     let is_label =
-        |label: &[u8]| !label.is_empty() && label.iter().all(letter) && !label.starts_with(b"-");
+        |label: &[u8]| !label.is_empty() && Class::LABEL.has_all(label) && !label.starts_with(b"-");
     let name = top.len() < host.len() && host.split(|b| *b == b'.').all(is_label);
     let is_file = top.eq_ignore_ascii_case(b"org") && !rest.starts_with(b"/");
     name && is_general(top) && !is_file

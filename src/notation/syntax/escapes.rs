@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use crate::class::Class;
 use crate::grammar::coded;
 use crate::notation::html::url_references;
-use crate::span::{beginning, run, split_run};
+use crate::span::{beginning, split_run};
 use crate::text::{DELIMITER, Rewrite};
 
 /// The escapes of a string. Those that it lacks are kept as they are.
@@ -241,7 +242,7 @@ impl Escapes {
     fn meaning(&self, text: &[u8]) -> Option<(Meaning, usize)> {
         let next = *text.get(1)?;
         let joins = |end: usize| {
-            let indent = || run(&text[end..], |b| matches!(b, b' ' | b'\t'));
+            let indent = || Class::BLANK.run(&text[end..]);
             match self.line_end {
                 LineEnd::Keep => None,
                 LineEnd::Join if begins_property(&text[end..]) => Some((Meaning::Control, end)),

@@ -221,7 +221,7 @@ pub(crate) fn is_marked_scheme(text: &[u8], at: usize) -> bool {
 fn address(text: &[u8], from: usize, at: usize) -> Option<usize> {
     let local = local(text, from, at);
     // In a URL more may stand before the `@`: `mailto:?subject=x&To=joe[@]a.org`, `news:1$2[@]a.org`.
-    let is_after_word = || text[from..at].last().is_some_and(|&b| Class::WORD.has(b));
+    let is_after_word = || Class::WORD.ends(&text[from..at]);
     let start = local.or_else(|| is_after_word().then_some(at))?;
     let floor = from.max(start.saturating_sub(label::MAX));
     // An earlier mark was looked at before. It ends the word.

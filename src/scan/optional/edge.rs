@@ -166,7 +166,7 @@ fn is_number(rest: &[u8]) -> bool {
 
 /// `q=` up to the next stop.
 fn has_query(rest: &[u8]) -> bool {
-    let letter = rest.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let letter = Class::ALPHADIGIT.begins(rest);
     let mut word = rest.iter().take(64).take_while(|&&b| !Class::STOP.has(b));
     letter && word.any(|&b| b == b'=')
 }

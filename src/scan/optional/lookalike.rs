@@ -83,7 +83,7 @@ pub(super) fn is_info_file(name: &Name<'_>) -> bool {
 pub(super) fn is_longer(country: &[u8], rest: &[u8]) -> bool {
     let (word, after) = split_run(beginning(rest, 64), |b| Class::LABEL.has(b) || b == b'_');
     let is_language = word.len() == 2 && word.iter().all(u8::is_ascii_uppercase);
-    let is_ending = after.first().is_some_and(|&b| Class::HIGH.has(b));
+    let is_ending = Class::HIGH.begins(after);
     let is_compound =
         [&b"like"[..], b"style"].contains(&word) || [&b"fi"[..], b"hu", b"io"].contains(&country);
     let begins = word.first().is_some_and(u8::is_ascii_lowercase);
@@ -265,7 +265,7 @@ fn has_domain_after(rest: &[u8]) -> bool {
 fn word_before_at(before: &[u8]) -> Option<&[u8]> {
     let words = before.trim_ascii_end();
     let (rest, at) = words.split_last_chunk::<2>()?;
-    let apart = rest.last().is_some_and(|&b| Class::WHITE.has(b));
+    let apart = Class::WHITE.ends(rest);
     if !apart || !at.eq_ignore_ascii_case(b"at") {
         return None;
     }

@@ -14,7 +14,7 @@ use crate::class::Class;
 use crate::domain::{self, Trust, ends_in_top_level, is_second_level, is_top_level};
 use crate::grammar::hostname;
 use crate::simd::{Available, Kinds};
-use crate::span::{beginning, ending, first_line, last_line, run_back, split_before};
+use crate::span::{beginning, ending, first_line, last_line, split_before};
 use crate::url::{self, Scheme};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
@@ -296,7 +296,7 @@ impl<'t> Name<'t> {
             return false;
         };
         let near = ending(owner, label::MAX);
-        let name = &near[near.len() - run_back(near, |b| Class::NAME.has(b))..];
+        let name = &near[near.len() - Class::NAME.run_back(near)..];
         let is_host = ends_in_top_level(name);
         owner.last().is_some_and(|&b| of_name(b))
             && (self.top_level().len() == 2 || !is_host)
