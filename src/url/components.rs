@@ -9,7 +9,7 @@ use crate::class::Class;
 use crate::flaw::{Flaw, Report};
 use crate::grammar::login::{self, Login};
 use crate::grammar::{escape, host};
-use crate::span::Span;
+use crate::span::{Span, range_in};
 
 /// A URL taken apart: the ranges of its components in the bytes that were parsed.
 #[derive(Clone, Copy, Debug)]
@@ -256,12 +256,6 @@ pub(super) fn segments(raw: &[u8], at: Span) -> impl Iterator<Item = Span> + '_ 
 
 /// The spans between the separators in `at`.
 pub(super) fn split(raw: &[u8], at: Span, separator: u8) -> impl Iterator<Item = Span> + '_ {
-    let mut start = at.start;
-    at.bytes(raw)
-        .split(move |&b| b == separator)
-        .map(move |part| {
-            let span = Span::from(start..start + part.len());
-            start = span.end + 1;
-            span
-        })
+    let parts = at.bytes(raw).split(move |&b| b == separator);
+    parts.map(|part| range_in(raw, part).into())
 }

@@ -15,7 +15,7 @@ use super::{Components, parse};
 use crate::class::Class;
 use crate::grammar::coded::unicode;
 use crate::grammar::{escape, hostname};
-use crate::span::split_before;
+use crate::span::{range_in, split_before};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// How many rewriters may stand around one URL.
@@ -241,13 +241,11 @@ fn parameter(query: &[u8], name: &str) -> Option<Vec<u8>> {
 
 /// Where the value of the query parameter `name` stands.
 fn position(query: &[u8], name: &str) -> Option<Range<usize>> {
-    let mut end = 0;
     query.split(|&b| b == b'&').find_map(|field| {
-        end += field.len() + 1;
         // In HTML the separator is `&amp;`.
         let field = field.strip_prefix(b"amp;").unwrap_or(field);
         let value = field.strip_prefix(name.as_bytes())?.strip_prefix(b"=")?;
-        Some(end - 1 - value.len()..end - 1)
+        Some(range_in(query, value))
     })
 }
 

@@ -24,14 +24,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let search = checked.url.query()?;
     let (url, query) = (checked.url.as_bytes(), checked.range_of(search));
-    let (mut at, mut kept, mut tracking) = (query.start, 0, Vec::new());
+    let (mut kept, mut tracking) = (0, Vec::new());
     for parameter in search.split(|b| *b == b'&') {
-        let range = at..at + parameter.len();
-        at = range.end + 1;
+        let range = checked.range_of(parameter);
         if is_tracking(parameter) {
             // With the `&` before it, or after it if nothing is left before it.
             let edit = if kept == 0 {
-                range.start..at
+                range.start..range.end + 1
             } else {
                 range.start - 1..range.end
             };
