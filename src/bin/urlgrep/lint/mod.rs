@@ -12,7 +12,6 @@ mod diff;
 mod file_rules;
 mod inputs;
 mod kind;
-mod list;
 mod lsp;
 mod options;
 mod print;
@@ -25,7 +24,7 @@ mod values;
 mod wide;
 mod work;
 
-use urlgrep::lint::explain;
+use urlgrep::lint::{Safety, explain, rules};
 
 use crate::args::{self, Lint, Shared};
 use crate::exit::Status;
@@ -51,7 +50,7 @@ pub(crate) fn run(shared: &Shared, typed: &Lint) -> Status {
         return help::type_list();
     }
     if typed.list_rules {
-        return help::print(list::list().as_bytes());
+        return help::print(list_of_rules().as_bytes());
     }
     if let Some(name) = &typed.explain {
         return match select::one(name) {
@@ -64,4 +63,22 @@ pub(crate) fn run(shared: &Shared, typed: &Lint) -> Status {
         Ok(options) => work::run(&options),
         Err(why) => args::wrong(why),
     }
+}
+
+/// The code, name, severity, default and fix of each rule.
+fn list_of_rules() -> String {
+    let mut text = String::new();
+    for rule in rules() {
+        let default = if rule.is_opt_in() { "opt-in" } else { "on" };
+        let fix = match rule.fix() {
+            Some(Safety::Safe) => "fix",
+            Some(Safety::Unsafe) => "unsafe fix",
+            _ => "",
+        };
+        let (code, name, severity) = (rule.code(), rule.name(), rule.severity().name());
+        let line = format!("{code}  {name:<26}{severity:<9}{default:<8}{fix}");
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
 }

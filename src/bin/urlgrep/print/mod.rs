@@ -2,7 +2,6 @@
 
 mod colors;
 mod count;
-mod count_format;
 mod drawn;
 mod hyperlink;
 mod json;
@@ -21,8 +20,7 @@ mod text;
 
 pub(crate) use crate::stats::Stats;
 pub(crate) use colors::Colors;
-pub(crate) use count::Counted;
-pub(crate) use count_format::CountFormat;
+pub(crate) use count::{CountFormat, Counted};
 pub(crate) use hyperlink::Hyperlinks;
 pub(crate) use json_object::JsonObject;
 pub(crate) use list::Listed;
