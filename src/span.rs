@@ -63,6 +63,12 @@ pub(crate) fn ending(text: &[u8], max: usize) -> &[u8] {
     behind(text, text.len(), max)
 }
 
+/// Whether `part` stands in `text`.
+#[inline]
+pub(crate) fn contains(text: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(text, part).is_some()
+}
+
 /// The part of `text` before its first line break.
 pub(crate) fn first_line(text: &[u8]) -> &[u8] {
     &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())]

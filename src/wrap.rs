@@ -7,7 +7,7 @@ use crate::class::Class;
 use crate::extract::Extractor;
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::{ahead, beginning, ending, ending_run, first_line, run};
+use crate::span::{ahead, beginning, contains, ending, ending_run, first_line, run};
 use crate::text::line::Prefix;
 
 const OPEN: &[u8] = b"<URL:";
@@ -258,7 +258,7 @@ fn is_row(own: &[u8], after: &[u8]) -> bool {
     const EDGE: &[u8] = b" | ";
     let own = ending(own, NEAR);
     let after = first_line(after).trim_ascii_end();
-    let has_edge = |text| memchr::memmem::find(text, EDGE).is_some();
+    let has_edge = |text| contains(text, EDGE);
     has_edge(own) || has_edge(after) || after.ends_with(b" |")
 }
 

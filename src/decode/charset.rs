@@ -10,7 +10,7 @@ use encoding_rs::{
 
 use super::wide::{self, ByteOrder};
 use super::{iso_2022, legacy, utf_7};
-use crate::span::starts_with_any;
+use crate::span::{contains, starts_with_any};
 use crate::text::{Rewrite, is_one_of};
 
 /// How text in a charset is decoded.
@@ -182,7 +182,7 @@ fn is_short(text: &[u8], encoding: &'static Encoding) -> bool {
     !encoding.is_single_byte()
         && !text.iter().any(is_long)
         && text.iter().filter(begins_character).nth(MAX).is_none()
-        && memchr::memmem::find(text, "\u{a0}".as_bytes()).is_none()
+        && !contains(text, "\u{a0}".as_bytes())
 }
 
 /// The character that `bytes` encode in `encoding`.

@@ -6,6 +6,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::kind::Kind;
 use crate::notation::{as_utf8, front_matter, open_admonitions, without_references};
+use crate::span::contains;
 use crate::text::without_mark;
 
 /// The fragments of the document, in lower case. `None` if they are not known for documents of this type.
@@ -38,7 +39,7 @@ pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
 
 /// Whether a document of Markdown includes others: `--8<-- "x.md"`, `{!x.md!}`, `{% include "x.md" %}`.
 pub(crate) fn includes_others(document: &[u8]) -> bool {
-    let has = |mark: &[u8]| memchr::memmem::find(document, mark).is_some();
+    let has = |mark: &[u8]| contains(document, mark);
     let mut tags = memchr::memmem::find_iter(document, b"{%");
     let is_include = |at: usize| {
         let name = document[at + 2..].strip_prefix(b"-");
@@ -230,7 +231,7 @@ fn is_redirect(document: &[u8]) -> bool {
         b"http-equiv='refresh'",
     ];
     let mut marks = marks.iter();
-    marks.any(|mark| memchr::memmem::find(&head, mark).is_some())
+    marks.any(|mark| contains(&head, mark))
 }
 
 /// The values of the attributes `id` and `name`.

@@ -5,7 +5,7 @@ use crate::notation::mask::{Mask, Role};
 use crate::notation::source::{
     BIBTEX_STYLE, C, CSHARP, ERLANG, LISP, LUA, PARTLY_C, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
 };
-use crate::span::first_line;
+use crate::span::{contains, first_line};
 
 /// A group of languages with the same syntax of comments and strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +82,7 @@ impl Language {
             ("sh", Language::Shell),
         ];
         let mut rows = interpreters.into_iter();
-        let row = rows.find(|(name, _)| memchr::memmem::find(line, name.as_bytes()).is_some());
+        let row = rows.find(|(name, _)| contains(line, name.as_bytes()));
         row.map(|(_, language)| language)
     }
 }

@@ -20,7 +20,7 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hole, host, markup, sici};
 use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Notable};
-use crate::span::{ahead, ending, whole_characters};
+use crate::span::{ahead, contains, ending, whole_characters};
 use crate::text::DELIMITER;
 
 /// How far a run is looked at before or after a byte of it: for the close of a bracket, the slash before a pattern's group, an operator.
@@ -345,7 +345,7 @@ impl<'t> OpenRun<'t> {
         let near = ahead(self.text, at, 2 * NEAR);
         let byte = character::to_windows_1252(close);
         byte.is_some_and(|byte| memchr::memchr(byte, near).is_some())
-            || memchr::memmem::find(near, close.encode_utf8(&mut [0; 4]).as_bytes()).is_some()
+            || contains(near, close.encode_utf8(&mut [0; 4]).as_bytes())
     }
 
     /// The effect of the character outside US-ASCII at `at`. What closes such a bracket or quote ends the run if it did not open it.

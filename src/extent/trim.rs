@@ -10,7 +10,7 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::{
-    before, beginning, ending, ending_run, ends_with_any, run, run_back, starts_with_any,
+    before, beginning, contains, ending, ending_run, ends_with_any, run, run_back, starts_with_any,
     without_ending,
 };
 use crate::text::line::{self, Prefix};
@@ -139,7 +139,7 @@ fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
     let front = &near[..near.len() - len];
     let begins = ends_with_any(front, &[b"&", b"?", b"&amp;"]);
     // Those of `mailto:` are its own.
-    let is_mail = memchr::memmem::find(near, b"mailto:").is_some();
+    let is_mail = contains(near, b"mailto:");
     let is_field = len > 0 && !is_mail && begins;
     let end = memchr::memchr2(b'?', b'&', body).filter(|_| is_field)?;
     (body[end] == b'&').then_some(end)
@@ -335,7 +335,7 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
 /// before them in the string, and that of `'99` and `'em`. Text with ``quotes'' of TeX has no strings.
 fn opens_string(line: &[u8]) -> bool {
     const SHORT: [&[u8]; 6] = [b"em ", b"n' ", b"til ", b"tis ", b"twas ", b"cause "];
-    if memchr::memmem::find(line, b"``").is_some() {
+    if contains(line, b"``") {
         return false;
     }
     let mut is_open = false;
@@ -415,7 +415,7 @@ fn field_of_card(extent: &Extent<'_>, end: usize) -> usize {
     let (text, start) = (extent.text(), extent.start());
     let field = text[..start].strip_suffix(b"URL:");
     let is_field = field.is_some_and(|front| matches!(front, [.., b';' | b':']));
-    let is_card = || memchr::memmem::find(line::before(text, start), b"MECARD:").is_some();
+    let is_card = || contains(line::before(text, start), b"MECARD:");
     if !(is_field && is_card()) {
         return end;
     }
@@ -456,7 +456,7 @@ fn is_in_comment(extent: &Extent<'_>, end: usize) -> bool {
     let (text, start) = (extent.text(), extent.start());
     let line = line::before(text, start);
     let opened = memchr::memmem::rfind(line, b"/*").is_some_and(|open| {
-        let closed = memchr::memmem::find(&line[open..], b"*/").is_some();
+        let closed = contains(&line[open..], b"*/");
         let of_glob = |b: &u8| b.is_ascii_alphanumeric() || b"*/:._-".contains(b);
         !closed && !line[..open].last().is_some_and(of_glob)
     });

@@ -3,7 +3,7 @@
 
 use crate::class::{Class, DELIMITER};
 use crate::grammar::hostname;
-use crate::span::{beginning, run, split_run, starts_with_any};
+use crate::span::{beginning, contains, run, split_run, starts_with_any};
 
 /// Whether a component has a hole, or the beginning of one that ends after it.
 pub(crate) fn has_hole(component: &[u8]) -> bool {
@@ -87,7 +87,7 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
         [b'%', rest @ ..] => is_format(rest),
         [b'<', rest @ ..] => {
             let word = name_before(b'>', rest).map(<[u8]>::to_ascii_lowercase);
-            word.is_some_and(|word| memchr::memmem::find(&word, b"port").is_some())
+            word.is_some_and(|word| contains(&word, b"port"))
         }
         // A pattern: `\d+`, `(\d+)`, `[0-9]+`.
         _ => starts_with_any(near, &[br"\d", br"(\d", b"[0-9"]),

@@ -5,7 +5,7 @@ use super::linter::Linter;
 use super::rule::Rule;
 use crate::class::Class;
 use crate::document::{Kind, Mask, Role};
-use crate::span::{before, first_line, last_line, run, split_run, starts_with_any};
+use crate::span::{before, contains, first_line, last_line, run, split_run, starts_with_any};
 use crate::text::without_mark;
 
 impl Linter {
@@ -262,7 +262,7 @@ impl Place<'_> {
             let mut words = text.split(|b| *b == b' ');
             let opens_block =
                 words.any(|word| word.len() < 4 && starts_with_any(word, &[b"|", b">"]));
-            let is_key = text.ends_with(b":") || memchr::memmem::find(text, b": ").is_some();
+            let is_key = text.ends_with(b":") || contains(text, b": ");
             let is_whole = count(b'"') % 2 == 0 && count(b'\'') % 2 == 0 && !opens_block;
             is_whole && (is_key || text.starts_with(b"- "))
         };
@@ -316,7 +316,7 @@ fn in_definition(previous: &[u8], line: &[u8]) -> InDefinition {
 
 fn is_definition(text: &[u8]) -> bool {
     let label = text.starts_with(b"[") && !text.starts_with(b"[^");
-    label && memchr::memmem::find(text, b"]:").is_some()
+    label && contains(text, b"]:")
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::rules::unused_suppression;
 use super::table::{find_rule, rules, select_rules};
 use crate::class::Class;
 use crate::document::{Kind, Role};
-use crate::span::{split_before, split_run, without_ending};
+use crate::span::{contains, split_before, split_run, without_ending};
 use crate::text::line_len;
 
 const MARK: &[u8] = b"urlgrep:";
@@ -394,7 +394,7 @@ fn covered_end(document: &[u8], line: usize, at: usize) -> usize {
         let end = line_end(start);
         let line = &document[start..end];
         let is_blank = line.trim_ascii().is_empty();
-        let has_others = memchr::memmem::find(line, MARK).is_some();
+        let has_others = contains(line, MARK);
         let is_skipped = has_others || is_blank && may_be_blank;
         if !is_skipped || end == start {
             return end;
@@ -406,7 +406,7 @@ fn covered_end(document: &[u8], line: usize, at: usize) -> usize {
 
 /// Whether a line that begins so has text or URLs: more than marks, the number of an item of a list, tags, and comments that are closed.
 fn has_text(mut line: &[u8]) -> bool {
-    if memchr::memmem::find(line, b"://").is_some() {
+    if contains(line, b"://") {
         return true;
     }
     let is_text = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();

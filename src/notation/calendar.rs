@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation, paragraph};
 use crate::decode::escaped_octet;
-use crate::span::{beginning, split_run};
+use crate::span::{beginning, contains, split_run};
 use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
@@ -117,7 +117,7 @@ fn decode(text: &[u8], range: Range<usize>, edits: &mut Edits<'_, '_, '_>) {
 
 /// Whether any value may be quoted-printable. In most texts none is.
 fn has_encodings(text: &[u8]) -> bool {
-    let has = |name| memchr::memmem::find(text, name).is_some();
+    let has = |name| contains(text, name);
     has(ENCODING) || has(&ENCODING.to_ascii_lowercase())
 }
 

@@ -2,14 +2,14 @@
 
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
-use crate::span::before;
+use crate::span::{before, contains};
 use crate::text::Rewrite;
 
 pub(super) static GEMTEXT: Notation = Notation {
     name: "gemtext",
     media_types: &["text/gemini"],
     extensions: &["gemini", "gmi"],
-    is_readable: |text| memchr::memmem::find(text, b"=>").is_none(),
+    is_readable: |text| !contains(text, b"=>"),
     read,
     ..AS_TEXT
 };

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
-use crate::span::{beginning, behind, last_line};
+use crate::span::{beginning, behind, contains, last_line};
 use crate::text::{Edits, Rewrite};
 
 pub(crate) static TEX: Notation = Notation {
@@ -138,7 +138,7 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
     let line = last_line(behind(text, at, MAX));
     let ends = |b: &u8| b.is_ascii_whitespace() || b"{}".contains(b);
     let word = line.iter().rposition(ends).map_or(line, |i| &line[i + 1..]);
-    let is_url = at - word.len() == joined || memchr::memmem::find(word, b"://").is_some();
+    let is_url = at - word.len() == joined || contains(word, b"://");
     // A quote or the delimiter of a command may close before it.
     let is_url = is_url && !word.last().is_some_and(|b| b"'!$|".contains(b));
     let front = &line[..line.len() - word.len()];

@@ -1,7 +1,7 @@
 //! Whether a complete URL has the form that its scheme asks for: `mailto:` needs an address, `tel:` a number (tests/spec/opaque.md).
 
 use super::{Form, SchemeAt};
-use crate::span::run;
+use crate::span::{contains, run};
 use crate::url::{Opaque, OpaqueUrl};
 
 /// Whether the URL has what its scheme asks for where it stands in this form.
@@ -36,8 +36,7 @@ pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: 
         _ if form != Form::Wrapper && opaque.rest.starts_with(b":") => false,
         // The wrapper vouches for all but an address without `@`.
         (Form::Wrapper, _) => {
-            let at =
-                |rest: &[u8]| rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some();
+            let at = |rest: &[u8]| rest.contains(&b'@') || contains(rest, b"%40");
             scheme.opaque != Opaque::Address || at(opaque.rest)
         }
         (_, Some(shape)) => shape(&opaque),

@@ -5,7 +5,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{is_top_level, key};
 use crate::grammar::hostname;
-use crate::span::{beginning, ending, ends_with_any, run, split_run};
+use crate::span::{beginning, contains, ending, ends_with_any, run, split_run};
 use crate::text;
 use crate::text::line::after_marks;
 
@@ -354,8 +354,7 @@ pub(crate) fn repeats(url: &[u8], word: &[u8]) -> bool {
     let word = plain(word);
     let last = url.rsplit(|&b| b == b'/').next().map(plain);
     let goes_on = |last: Vec<u8>| last.len() > 2 && word.starts_with(&last);
-    word.len() > 2
-        && (memchr::memmem::find(&plain(url), &word).is_some() || last.is_some_and(goes_on))
+    word.len() > 2 && (contains(&plain(url), &word) || last.is_some_and(goes_on))
 }
 
 /// Whether `word` is one of a sentence: of a script without blanks, or the ending of a language. No name begins so. After a quote any word

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::DELIMITER;
 use crate::character;
 use crate::class::Class;
-use crate::span::{ahead, beginning, ending_run, run};
+use crate::span::{ahead, beginning, contains, ending_run, run};
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
@@ -266,7 +266,7 @@ impl<'t> Prefix<'t> {
             // Nothing stands between CR and LF.
             let is_between = before == b"\n" && text[..above].ends_with(b"\r");
             if !is_between && !has_mark(before) {
-                let opens = |mark| memchr::memmem::find(before, mark).is_some();
+                let opens = |mark| contains(before, mark);
                 return !opens(&b"/*"[..]) && !opens(&b"(*"[..]);
             }
             first = above;

@@ -25,7 +25,7 @@ use crate::scan::word::{
     assigns, goes_on, has_file_suffix, is_assignment, is_digest_beside, is_field, is_number,
     is_something_else, names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
 };
-use crate::span::{ends_with_any, without_ending};
+use crate::span::{contains, ends_with_any, without_ending};
 use crate::text::line::{self, after_marks, blanks};
 use crate::text::pieces::{Gap, Pieces, SET_HYPHEN, ends_in_set_hyphen};
 
@@ -211,8 +211,7 @@ fn is_labelled_comment(line: &[u8]) -> bool {
 /// Whether a comment stands before the URL, after code on its line: more code follows. `bug # 12` is a number.
 fn is_after_code(before: &[u8]) -> bool {
     let is_comment = |at| !before.get(at + 3).is_some_and(u8::is_ascii_digit);
-    memchr::memmem::find(before, b" // ").is_some()
-        || memchr::memmem::find_iter(before, b" # ").any(is_comment)
+    contains(before, b" // ") || memchr::memmem::find_iter(before, b" # ").any(is_comment)
 }
 
 /// Whether `rest`, which begins with a slash, is a path of its own: that of a file on Unix, or one after the name of a page.

@@ -8,7 +8,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared, Violation};
 use crate::scan::Form;
-use crate::span::{beginning, ending, starts_with_any};
+use crate::span::{beginning, contains, ending, starts_with_any};
 use crate::text::is_one_of;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -273,7 +273,7 @@ fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
     let Some(front) = opened.find(|front| front.starts_with(open)) else {
         return false;
     };
-    let has = |text, what: &[u8]| memchr::memmem::find(text, what).is_some();
+    let has = |text, what: &[u8]| contains(text, what);
     let closed = memchr::memmem::find(beginning(after, MAX), close);
     !has(front, close)
         && !has(front, b"\n\n")

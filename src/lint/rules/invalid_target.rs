@@ -7,7 +7,7 @@ use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::notation::targets::is_url;
-use crate::span::{ahead, behind, last_line};
+use crate::span::{ahead, behind, contains, last_line};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U113",
@@ -98,7 +98,7 @@ fn target_with_space(context: &TextContext<'_>, at: usize) -> Option<Range<usize
     let target = &rest[..len];
     let space = target.trim_ascii().contains(&b' ');
     let other = target.iter().any(|b| b"\"'<>(".contains(b))
-        || memchr::memmem::find(target, b"://").is_some()
+        || contains(target, b"://")
         || is_placeholder(target);
     (space && !other && is_path(target)).then_some(start..start + len)
 }

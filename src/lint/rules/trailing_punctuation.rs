@@ -6,7 +6,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::PAIRS;
 use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
 use crate::scan::Form;
-use crate::span::{ends_with_any, split_before};
+use crate::span::{contains, ends_with_any, split_before};
 use crate::text::is_one_of;
 use crate::url::Components;
 
@@ -147,7 +147,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let selector = tail == b":" && colons.count() > 1;
     // `#:~:text=` is followed by words of the page.
     let fragment = checked.url.fragment().unwrap_or_default();
-    let words = memchr::memmem::find(fragment, b":~:text=").is_some();
+    let words = contains(fragment, b":~:text=");
     // The host of the examples of RFC 1808 and RFC 3986: `http://a/b/c/g.`
     let one_letter = checked.url.host().is_some_and(|host| host.len() == 1);
     let exempt = is_cut_by_cell(checked)

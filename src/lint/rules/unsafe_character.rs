@@ -9,7 +9,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
-use crate::span::ahead;
+use crate::span::{ahead, contains};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U102",
@@ -67,7 +67,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     let url = checked.url.as_bytes();
     // `…&#xE9;…` was written for HTML; its `#` does not begin a fragment.
-    let reference = memchr::memmem::find(url, b"&#").is_some() || checked.has_optional_part();
+    let reference = contains(url, b"&#") || checked.has_optional_part();
     let placeholders = LazyCell::new(|| checked.placeholders());
     let label = label_start(checked);
     let in_placeholder = |at| placeholders.iter().any(|range| range.contains(&at));

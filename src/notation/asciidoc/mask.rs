@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Painter, Role, Roles};
-use crate::span::{before, run, starts_with_any};
+use crate::span::{before, contains, run, starts_with_any};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     paint,
@@ -157,7 +157,7 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
         let is_link = text[word..open].starts_with(b"link:");
         let word = if is_link { word + 5 } else { word };
         let target = &text[word..open];
-        if memchr::memmem::find(target, b"://").is_none() {
+        if !contains(target, b"://") {
             if is_link {
                 painter.link_to_host(document, line.start + word..line.start + open);
             }

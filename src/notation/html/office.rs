@@ -3,7 +3,7 @@
 //!
 //! The tags between the texts of two runs stand for nothing. A tab, a line break, a link, a field and the end of a paragraph do not.
 
-use crate::span::{ahead, behind};
+use crate::span::{ahead, behind, contains};
 
 /// The longest tag, and the longest list of properties, that is read.
 const MAX: usize = 4096;
@@ -123,13 +123,13 @@ fn next_run(text: &[u8], at: usize) -> Option<usize> {
 
 /// Whether these properties make a run a text of its own: a link, raised or lowered, or hidden.
 fn stands_apart(properties: &[u8]) -> bool {
-    let has = |name: &[u8]| memchr::memmem::find(properties, name).is_some();
+    let has = |name: &[u8]| contains(properties, name);
     let is_raised = has(b" baseline=\"") && !has(b" baseline=\"0\"");
     has_link(properties) || is_raised || has(b"vertAlign ") || has(b":vanish")
 }
 
 fn has_link(properties: &[u8]) -> bool {
-    memchr::memmem::find(properties, b"<a:hlinkClick").is_some()
+    contains(properties, b"<a:hlinkClick")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
-use crate::span::{beginning, range_in, run, split_before};
+use crate::span::{beginning, contains, range_in, run, split_before};
 use crate::text::{Rewrite, Value, is_one_of};
 use crate::url::{self, SPECIAL};
 
@@ -45,7 +45,7 @@ impl<'t> UrlValue<'t> {
         let url = &text[start..end];
         let (end, kind, is_plain) = if needs_decoding(url) {
             // Its quote is missing if a line in it begins like a tag.
-            if memchr::memmem::find(url, b"\n<").is_some() {
+            if contains(url, b"\n<") {
                 return None;
             }
             let end = start + before_hole(url);

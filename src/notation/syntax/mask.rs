@@ -2,6 +2,7 @@
 
 use super::{Content, Row, Syntax};
 use crate::notation::mask::{Mask, Painter, Role};
+use crate::span::contains;
 
 impl Syntax {
     /// The roles of the bytes of a document.
@@ -23,8 +24,7 @@ impl Syntax {
     pub(in crate::notation) fn begins_comment(&self, before: &[u8]) -> bool {
         let is_comment = |row: &&Row| !matches!(row.content, Content::String(_));
         let mut comments = self.rows.iter().filter(is_comment);
-        comments.any(|row| memchr::memmem::find(before, row.open).is_some())
-            || before.starts_with(b"*")
+        comments.any(|row| contains(before, row.open)) || before.starts_with(b"*")
     }
 }
 

@@ -7,7 +7,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{ends_in_top_level, is_top_level};
 use crate::simd::{Available, Kinds, Labels};
-use crate::span::{ahead, behind, ending, run, run_back, without_ending};
+use crate::span::{ahead, behind, contains, ending, run, run_back, without_ending};
 use crate::text::{DELIMITER, colour, is_one_of};
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
@@ -182,7 +182,7 @@ fn begins(text: &[u8], start: usize) -> bool {
         Some(b':') => {
             let near = behind(text, start, 256);
             let word = run_back(near, |b| !Class::WHITE.has(b) && b != DELIMITER);
-            memchr::memmem::find(&text[start - word..start], b"//").is_none()
+            !contains(&text[start - word..start], b"//")
         }
         _ => true,
     }

@@ -6,7 +6,7 @@ use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{self, Trust, ends_in_top_level, is_second_level};
 use crate::span::{
-    ahead, beginning, behind, ending, ends_with_any, last_line, split_before, split_run,
+    ahead, beginning, behind, contains, ending, ends_with_any, last_line, split_before, split_run,
 };
 use crate::text::{DELIMITER, is_one_of};
 
@@ -113,7 +113,7 @@ pub(super) fn is_of_tag(name: &Name<'_>) -> bool {
 pub(super) fn is_test_file(name: &Name<'_>) -> bool {
     let is_near = || {
         let before = edge::before(name.text, name.start, 256);
-        let has = |word: &&str| memchr::memmem::find(before, word.as_bytes()).is_some();
+        let has = |word: &&str| contains(before, word.as_bytes());
         ["tests/", "testsuite", "TESTSUITE_AT"].iter().any(has)
     };
     name.len == 2 && name.top_level() == b"at" && is_near()

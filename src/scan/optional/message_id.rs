@@ -7,7 +7,7 @@ use super::edge::before;
 use crate::character;
 use crate::class::Class;
 use crate::domain::ends_in_top_level;
-use crate::span::{beginning, behind, ending, ends_with_any, run_back};
+use crate::span::{beginning, behind, contains, ending, ends_with_any, run_back};
 use crate::text::{DELIMITER, is_one_of};
 
 /// Header fields whose `<…>` holds no address.
@@ -94,7 +94,7 @@ fn is_made(local: &[u8], digits: u64) -> bool {
         || local.len() >= 8 && 2 * digits >= local.len()
         || turns.count() >= 4
         || local.ends_with(b".fsf")
-        || memchr::memmem::find(local, b"-000").is_some()
+        || contains(local, b"-000")
 }
 
 /// Whether the address to which a message went stands in the left side: `bounce-25497-98812-joe=x.org@y.org`.
