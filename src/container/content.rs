@@ -16,7 +16,7 @@ use super::header::Head;
 use super::parameter::{text, values};
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
-use crate::span::before;
+use crate::span::{before, cut};
 use crate::text::{Damage, strip_prefix_ignore_case};
 
 /// The type of a body.
@@ -188,8 +188,8 @@ fn kind_of(name: &[u8]) -> ContentKind {
         return ContentKind::Text(&PLAIN);
     }
     let name = &lower(name)[..];
-    let slash = memchr::memchr(b'/', name).unwrap_or(name.len());
-    let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
+    let (kind, subtype) = cut(name, b'/');
+    let subtype = subtype.unwrap_or_default();
     match (kind, subtype) {
         (b"message", b"rfc822" | b"news" | b"global") => return ContentKind::Message,
         (b"application", b"pkcs7-mime" | b"x-pkcs7-mime") => return ContentKind::Signed,

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use crate::decode::{self, Charset};
 use crate::grammar::escape;
-use crate::span::{before, beginning, run};
+use crate::span::{before, beginning, cut, run};
 use crate::text::{Map, is_one_of, rewrite};
 
 /// The maximum length of a file's name that has blanks and no quotes. It bounds how far each such name is read ahead.
@@ -170,8 +170,7 @@ fn unquoted_len(name: &[u8], bytes: &[u8]) -> usize {
     let ends = |b: u8| b.is_ascii_whitespace() || b == b';';
     let mut len = before(bytes, ends);
     if is_one_of(name, &["filename", "name"]) {
-        let all = beginning(bytes, MAX_NAME);
-        let all = &all[..memchr::memchr(b';', all).unwrap_or(all.len())];
+        let (all, _) = cut(beginning(bytes, MAX_NAME), b';');
         let all = all.trim_ascii_end();
         let ends_in_comment = all.ends_with(b")");
         while let Some(rest) = all.get(len..) {

@@ -12,7 +12,7 @@ use super::header::{Head, lines, message_id};
 use super::message::{Known, Layout};
 use super::{Container, OF_MESSAGES};
 use crate::notation::PLAIN;
-use crate::span::ahead;
+use crate::span::{ahead, cut};
 use crate::text::line_len;
 
 const MARK: &[u8] = b"WARC/";
@@ -97,8 +97,7 @@ fn of_http(message: &[u8], head: &Head) -> Content {
 
 /// `application/http` of `application/http; msgtype=response`.
 fn media_type(value: &[u8]) -> Vec<u8> {
-    let value = value.split(|&b| b == b';').next().unwrap_or_default();
-    value.trim_ascii().to_ascii_lowercase()
+    cut(value, b';').0.trim_ascii().to_ascii_lowercase()
 }
 
 #[cfg(test)]

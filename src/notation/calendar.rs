@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation, paragraph};
 use crate::decode::escaped_octet;
-use crate::span::{beginning, contains, split_run};
+use crate::span::{beginning, contains, split_before, split_run};
 use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
@@ -124,9 +124,8 @@ fn has_encodings(text: &[u8]) -> bool {
 /// Whether the value of the property that begins here is quoted-printable.
 fn has_encoding(property: &[u8]) -> bool {
     const MAX: usize = 256;
-    let near = beginning(property, MAX);
-    let end = memchr::memchr2(b':', b'\n', near).unwrap_or(near.len());
-    let mut parameters = near[..end].split(|b| b";=".contains(b));
+    let (parameters, _) = split_before(beginning(property, MAX), |b| b":\n".contains(&b));
+    let mut parameters = parameters.split(|b| b";=".contains(b));
     parameters.any(|parameter| parameter.eq_ignore_ascii_case(ENCODING))
 }
 

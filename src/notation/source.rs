@@ -4,6 +4,7 @@ use super::config::is_data;
 use super::syntax::{self, Syntax};
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
+use crate::span::{contains, first_line};
 
 #[rustfmt::skip]
 pub(crate) static C: Notation = source(
@@ -59,8 +60,7 @@ pub(crate) static SHELL: Notation = Notation {
 /// Whether a program in Perl begins so: with the line that names it, or with a statement after comments.
 fn is_perl(head: &[u8]) -> bool {
     if let Some(program) = head.strip_prefix(b"#!") {
-        let line = program.split(|&b| b == b'\n').next();
-        return line.is_some_and(|line| memchr::memmem::find(line, b"perl").is_some());
+        return contains(first_line(program), b"perl");
     }
     let mut lines = head.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));

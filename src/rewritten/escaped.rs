@@ -5,8 +5,8 @@ use super::{MAX_INNER, Rewritten};
 use crate::class::Class;
 use crate::grammar::coded::{begins_authority, coded, slash};
 use crate::scan::{Candidate, MAX_URL};
-use crate::span::whole_characters;
 use crate::span::{beginning, contains};
+use crate::span::{split_before, whole_characters};
 use crate::text::{Edits, Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
@@ -87,9 +87,8 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
     };
     if escaped == b'(' {
         // In roff it begins the name of a character, and closes nowhere.
-        let near = beginning(rest, 256);
-        let word = near.split(|&b| b <= b' ').next();
-        return word.is_some_and(|word| contains(word, b"\\)"));
+        let word = split_before(beginning(rest, 256), |b| b <= b' ').0;
+        return contains(word, b"\\)");
     }
     let next = rest.first().copied().unwrap_or(b' ');
     let goes_on = match escaped {

@@ -5,7 +5,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{is_top_level, key};
 use crate::grammar::hostname;
-use crate::span::{beginning, contains, ending, ends_with_any, run, split_run};
+use crate::span::{beginning, contains, cut, ending, ends_with_any, run, split_before, split_run};
 use crate::text;
 use crate::text::line::after_marks;
 
@@ -285,8 +285,7 @@ fn is_media_type(word: &[u8]) -> bool {
         "text",
         "video",
     ];
-    let mut parts = word.splitn(2, |&b| b == b'/');
-    let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
+    let (first, Some(second)) = cut(word, b'/') else {
         return false;
     };
     let of_name = |&b: &u8| b.is_ascii_alphanumeric() || b"+-".contains(&b);
@@ -391,16 +390,12 @@ pub(crate) fn completes_suffix(url: &[u8], word: &[u8]) -> bool {
 
 /// `page.html`, `page.html#top`
 pub(crate) fn names_a_page(word: &[u8]) -> bool {
-    let end = memchr::memchr(b'#', word).unwrap_or(word.len());
-    has_file_suffix(&word[..end])
+    has_file_suffix(cut(word, b'#').0)
 }
 
 /// `doc/`, `doc/html/page_1`, `doc/html/a/b`, `doc?id=1`, `page.html`: a path and no word of a sentence, as `and/or` and `TCP/IP/UDP` are.
 pub(crate) fn is_path(word: &[u8]) -> bool {
-    let first = word
-        .split(|b| b"/?:".contains(b))
-        .next()
-        .unwrap_or_default();
+    let (first, _) = split_before(word, |b| b"/?:".contains(&b));
     // Another host's name, or the time of a log.
     let is_other =
         is_host(first, Bytes::new(first)) || word[0].is_ascii_digit() && word.contains(&b':');
@@ -423,8 +418,7 @@ pub(crate) fn is_path(word: &[u8]) -> bool {
 /// `~joe/x`, `rfc/rfc1738`, `FAQ/best_guess`: a path of two parts, one of which shows that they are no words of a
 /// sentence, as in `and/or`.
 pub(crate) fn is_short_path(word: &[u8]) -> bool {
-    let mut parts = word.splitn(2, |&b| b == b'/');
-    let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
+    let (first, Some(second)) = cut(word, b'/') else {
         return false;
     };
     let is_name = |part: &[u8]| part.iter().any(|&b| b.is_ascii_digit() || b == b'_');

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::DELIMITER;
 use crate::character;
 use crate::class::Class;
-use crate::span::{ahead, beginning, contains, ending_run, run};
+use crate::span::{ahead, beginning, contains, cut, ending_run, run};
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
@@ -325,8 +325,7 @@ fn is_command(text: &[u8], end: usize, prefix: &[u8]) -> bool {
         b"wget", b"yum",
     ];
     let words = before(text, end).strip_prefix(prefix).unwrap_or_default();
-    let word = words.trim_ascii_start().split(|b| *b == b' ').next();
-    word.is_some_and(|word| COMMANDS.contains(&word))
+    COMMANDS.contains(&cut(words.trim_ascii_start(), b' ').0)
 }
 
 /// The length of the blanks and the `*` before the text of `line`, in a comment that `prefix` began with `/*` or `/**`.

@@ -3,7 +3,7 @@
 use super::{Components, Url};
 use crate::class::Class;
 use crate::haystack::Haystack;
-use crate::span::cut;
+use crate::span::{cut, split_before};
 
 impl<T: Haystack + ?Sized> Url<'_, T> {
     /// The URL that `reference` means in a document with this URL (RFC 3986 section 5.2; strict, so `http:g` is kept). The result
@@ -76,8 +76,8 @@ impl<'u> Parts<'u> {
         }
         let (mut authority, mut path) = (None, rest);
         if let Some(rest) = rest.strip_prefix(b"//") {
-            let end = memchr::memchr(b'/', rest).unwrap_or(rest.len());
-            (authority, path) = (Some(&rest[..end]), &rest[end..]);
+            let (host, rest) = split_before(rest, |b| b == b'/');
+            (authority, path) = (Some(host), rest);
         }
         Parts {
             scheme,

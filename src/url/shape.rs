@@ -5,7 +5,7 @@ use super::{judge, mailto, news, table};
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::escape;
-use crate::span::{run, split_before};
+use crate::span::{cut, run, split_before};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// A URL without `//`, to test.
@@ -44,8 +44,7 @@ pub(super) fn mailto(url: &OpaqueUrl<'_>) -> bool {
 
 /// Whether a `[` stands before any slash, where no address of numbers begins.
 fn is_defanged(to: &[u8]) -> bool {
-    let slash = memchr::memchr(b'/', to).unwrap_or(to.len());
-    memchr::memchr_iter(b'[', &to[..slash]).any(|i| !to[..i].ends_with(b"@"))
+    memchr::memchr_iter(b'[', cut(to, b'/').0).any(|i| !to[..i].ends_with(b"@"))
 }
 
 /// Finds the first `escape`. Few addresses have any.
@@ -140,23 +139,19 @@ pub(super) fn data(url: &OpaqueUrl<'_>) -> bool {
     let Some(comma) = memchr::memchr(b',', url.rest) else {
         return false;
     };
-    let media = url.rest[..comma]
-        .split(|&b| b == b';')
-        .next()
-        .unwrap_or_default();
+    let (media, _) = cut(&url.rest[..comma], b';');
     let token = |part: &[u8]| {
         !part.is_empty()
             && part
                 .iter()
                 .all(|&b| Class::ALPHADIGIT.has(b) || b"!#$&-^_.+".contains(&b))
     };
-    let mut halves = media.split(|&b| b == b'/');
     let known = |kind: &[u8]| is_one_of(kind, MEDIA_TYPES);
     let has_parameter = media.len() < comma;
-    let first = halves.next();
-    first.is_some_and(|kind| token(kind) && (has_parameter || known(kind)))
-        && halves.next().is_some_and(token)
-        && halves.next().is_none()
+    let (kind, subtype) = cut(media, b'/');
+    token(kind)
+        && (has_parameter || known(kind))
+        && subtype.is_some_and(token)
         && !is_cut_image(url, comma)
 }
 
@@ -192,9 +187,8 @@ pub(super) fn file(url: &OpaqueUrl<'_>) -> bool {
 
 /// `type/name`, as package-url writes it. A type that is not registered needs `@version`, because `pkg:a/b` is also a label of build tools.
 pub(super) fn package(url: &OpaqueUrl<'_>) -> bool {
-    let mut parts = url.rest.splitn(2, |&b| b == b'/');
-    let kind = parts.next().unwrap_or_default();
-    let name = parts.next().unwrap_or_default();
+    let (kind, name) = cut(url.rest, b'/');
+    let name = name.unwrap_or_default();
     let at = memchr::memrchr(b'@', name).filter(|&at| at > 0);
     let version = at.is_some_and(|at| at + 1 < name.len());
     let named = name
@@ -214,20 +208,19 @@ const PACKAGE_TYPES: [&[u8]; 30] = [
 
 /// `method:identifier`, the method in lower case (DID 1.0, 3.1).
 pub(super) fn did(url: &OpaqueUrl<'_>) -> bool {
-    let mut parts = url.rest.splitn(2, |&b| b == b':');
-    let method = parts.next().unwrap_or_default();
+    let (method, id) = cut(url.rest, b':');
     let lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let known = |id: &[u8]| Class::ALPHADIGIT.begins(id);
     url.angle
         || url.scheme == b"did"
             && !method.is_empty()
             && method.iter().all(lower)
-            && parts.next().is_some_and(known)
+            && id.is_some_and(known)
 }
 
 /// 26 to 90 letters and digits, which begin as addresses do.
 pub(super) fn bitcoin(url: &OpaqueUrl<'_>) -> bool {
-    let address = url.rest.split(|&b| b == b'?').next().unwrap_or_default();
+    let (address, _) = cut(url.rest, b'?');
     let begins = matches!(address, [b'1' | b'3', ..]) || address.starts_with(b"bc1");
     url.angle || begins && (26..=90).contains(&address.len()) && Class::ALPHADIGIT.has_all(address)
 }
@@ -238,9 +231,8 @@ pub(super) fn spotify(url: &OpaqueUrl<'_>) -> bool {
     const KINDS: [&[u8]; 6] = [
         b"track", b"album", b"artist", b"playlist", b"episode", b"show",
     ];
-    let mut parts = url.rest.splitn(2, |&b| b == b':');
-    let kind = parts.next().unwrap_or_default();
-    let id = parts.next().unwrap_or_default();
+    let (kind, id) = cut(url.rest, b':');
+    let id = id.unwrap_or_default();
     url.angle
         || KINDS.contains(&kind) && id.len() == 22 && Class::ALPHADIGIT.run(id) == 22
         || kind == b"user" && !id.is_empty()
@@ -294,7 +286,7 @@ pub(crate) fn inner(url: &[u8]) -> &[u8] {
 
 /// A non-empty part before the last `@` and a host after it. Only certain characters may follow the host.
 pub(crate) fn is_address(bytes: &[u8]) -> bool {
-    let bytes = &bytes[..memchr::memchr(b'?', bytes).unwrap_or(bytes.len())];
+    let (bytes, _) = cut(bytes, b'?');
     let Some(at) = memchr::memrchr(b'@', bytes) else {
         return false;
     };

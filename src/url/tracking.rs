@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Url;
 use crate::haystack::Haystack;
+use crate::span::cut;
 
 /// How names of tracking parameters begin.
 const PREFIXES: &[&str] = &["utm_", "mtm_", "pk_", "hsa_", "__hs"];
@@ -17,7 +18,7 @@ const NAMES: &[&str] = &[
 
 /// Whether `parameter`, `name=value`, tracks readers.
 pub(crate) fn is_tracking(parameter: &[u8]) -> bool {
-    let name = parameter.split(|&b| b == b'=').next().unwrap_or_default();
+    let (name, _) = cut(parameter, b'=');
     // HTML that was not decoded.
     let name = name
         .strip_prefix(b"amp;")

@@ -14,8 +14,9 @@ use table::{REWRITERS, Target};
 use super::{Components, parse};
 use crate::class::Class;
 use crate::grammar::coded::unicode;
+use crate::grammar::login::authority_len;
 use crate::grammar::{escape, hostname};
-use crate::span::{range_in, split_before};
+use crate::span::{cut, range_in, split_before};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// How many rewriters may stand around one URL.
@@ -135,7 +136,7 @@ impl Target {
         let path = url.path().unwrap_or_default();
         let query = url.query().unwrap_or_default();
         let last = path.rsplit(|&b| b == b'/').next().unwrap_or_default();
-        let next = behind.split(|&b| b == b'/').next().unwrap_or_default();
+        let (next, _) = cut(behind, b'/');
         checked(match *self {
             Query(names) => {
                 let mut found = names.iter().filter_map(|name| parameter(query, name));
@@ -171,7 +172,7 @@ impl Target {
             }
             Base64Segment => base64(&escape::decode(last))?,
             JsonSegment(name) => {
-                let value = next.split(|&b| b == b'.').next()?;
+                let (value, _) = cut(next, b'.');
                 json_string(&base64(value)?, name)?
             }
             Fragment => url.fragment()?.to_vec(),
@@ -189,7 +190,7 @@ impl Target {
                 let outer = json_string(&base64(&parameter(query, "p")?)?, "p")?;
                 json_string(&outer, "url")?
             }
-            SparkPost => spark_post(&base64(last.split(|&b| b == b'~').next()?)?)?.to_vec(),
+            SparkPost => spark_post(&base64(cut(last, b'~').0)?)?.to_vec(),
             Wix => {
                 let value = parameter(query, "w")?;
                 json_string(&base64(value.split(|&b| b == b'.').nth(1)?)?, "u")?
@@ -229,8 +230,7 @@ fn is_encoded(value: &[u8]) -> bool {
 
 /// `scheme` and `rest`; if there is a scheme, `rest` must begin with a host that has a dot.
 fn with_host(scheme: &str, rest: &[u8]) -> Option<Vec<u8>> {
-    let host = rest.split(|b| b"/?#".contains(b)).next()?;
-    let is_whole = scheme.is_empty() || host.contains(&b'.');
+    let is_whole = scheme.is_empty() || rest[..authority_len(rest)].contains(&b'.');
     is_whole.then(|| [scheme.as_bytes(), rest].concat())
 }
 
@@ -319,7 +319,7 @@ fn outlook_web(query: &[u8]) -> Option<Vec<u8>> {
     let url = parameter(query, "URL").or_else(|| parameter(query, "url"));
     url.or_else(|| {
         let encoded = parameter(query, "REF")?;
-        let bytes = base64(encoded.split(|&b| b == b'.').next()?)?;
+        let bytes = base64(cut(&encoded, b'.').0)?;
         Some(bytes.get(40..)?.strip_prefix(b"\x01")?.to_vec())
     })
 }

@@ -25,7 +25,7 @@ use crate::scan::word::{
     assigns, goes_on, has_file_suffix, is_assignment, is_digest_beside, is_field, is_number,
     is_something_else, names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
 };
-use crate::span::{contains, ends_with_any, without_ending};
+use crate::span::{contains, cut, ends_with_any, without_ending};
 use crate::text::line::{self, after_marks, blanks};
 use crate::text::pieces::{Gap, Pieces, SET_HYPHEN, ends_in_set_hyphen};
 
@@ -220,9 +220,7 @@ fn is_own_path(body: &[u8], rest: &[u8]) -> bool {
         b"bin", b"dev", b"etc", b"home", b"lib", b"mnt", b"opt", b"proc", b"sys", b"tmp", b"usr",
         b"var",
     ];
-    let folder = rest[1..].split(|&b| b == b'/').next();
-    folder.is_some_and(|folder| FOLDERS.contains(&folder))
-        || names_a_page(body) && !is_in_authority(body)
+    FOLDERS.contains(&cut(&rest[1..], b'/').0) || names_a_page(body) && !is_in_authority(body)
 }
 
 /// Whether the hyphen stands after a whole host, and `rest` is a word of the sentence: `https://www.a.org‐⏎based`.

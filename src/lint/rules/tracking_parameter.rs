@@ -2,6 +2,7 @@
 
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::span::cut;
 use crate::url::is_tracking;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -42,7 +43,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let (first, _) = tracking.first()?.clone();
     let message = format!(
         "tracking parameter `{}`; the link works without it",
-        String::from_utf8_lossy(name(&url[first.clone()]))
+        String::from_utf8_lossy(cut(&url[first.clone()], b'=').0)
     );
     let mut violation = Violation::new(first, message);
     if kept == 0 {
@@ -52,8 +53,4 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         violation = violation.edit(edit, "");
     }
     Some(violation)
-}
-
-fn name(parameter: &[u8]) -> &[u8] {
-    parameter.split(|b| *b == b'=').next().unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
-use crate::span::{beginning, contains, range_in, run, split_before};
+use crate::span::{beginning, contains, cut, range_in, run, split_before};
 use crate::text::{Rewrite, Value, is_one_of};
 use crate::url::{self, SPECIAL};
 
@@ -88,8 +88,7 @@ impl<'t> UrlValue<'t> {
     /// Whether an archive shows only the beginning of the address: `mailto:joe@a...`
     fn is_truncated(&self) -> bool {
         let url = &self.text[self.range.clone()];
-        let address = &url[..memchr::memchr(b'?', url).unwrap_or(url.len())];
-        self.kind == UrlKind::Mailto && address.ends_with(b"..")
+        self.kind == UrlKind::Mailto && cut(url, b'?').0.ends_with(b"..")
     }
 
     /// Writes the URL, and notes it as a value.

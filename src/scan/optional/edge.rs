@@ -5,7 +5,9 @@ use super::defanged::mark_at;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::login;
-use crate::span::{ahead, beginning, behind, contains, ending, ends_with_any, split_before};
+use crate::span::{
+    ahead, beginning, behind, contains, ending, ends_with_any, first_line, split_before,
+};
 use crate::text::strip_prefix_ignore_case;
 
 /// Whether a name may begin at `start`: not within an address, a path, a variable, or a route of UUCP (`a!b.com!joe`).
@@ -55,8 +57,7 @@ pub(super) fn may_begin_server(text: &[u8], start: usize) -> bool {
 fn are_free_slashes(text: &[u8], start: usize) -> bool {
     let before = start.checked_sub(3).map(|i| text[i]);
     let is_owner = || {
-        let line = ahead(text, start, 128).split(|&b| b == b'\n').next();
-        let more = line.is_some_and(|line| contains(line, b"//"));
+        let more = contains(first_line(ahead(text, start, 128)), b"//");
         more && matches!(before, Some(b'-' | b'+'))
     };
     let are_slashes = text[..start].ends_with(b"//");

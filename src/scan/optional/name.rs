@@ -14,7 +14,7 @@ use crate::class::Class;
 use crate::domain::{self, Trust, ends_in_top_level, is_second_level, is_top_level};
 use crate::grammar::hostname;
 use crate::simd::{Available, Kinds};
-use crate::span::{beginning, ending, first_line, last_line, split_before};
+use crate::span::{beginning, cut, ending, first_line, last_line, split_before};
 use crate::url::{self, Scheme};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
@@ -134,8 +134,7 @@ impl<'t> Name<'t> {
     }
 
     pub(super) fn first(&self) -> &'t [u8] {
-        let bytes = self.bytes();
-        &bytes[..memchr::memchr(b'.', bytes).unwrap_or(bytes.len())]
+        cut(self.bytes(), b'.').0
     }
 
     pub(super) fn top_level(&self) -> &'t [u8] {
