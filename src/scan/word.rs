@@ -143,16 +143,11 @@ fn ends_here_document(word: &[u8]) -> bool {
             && (word.ends_with(b"_") || word.ends_with(b"EOF"))
             && word.iter().all(of_name)
     };
-    is_underlined()
-        || word[0].is_ascii_uppercase()
-            && word.iter().all(is_upper)
-            && [
-                word.split(|&b| b == b'_').next(),
-                word.rsplit(|&b| b == b'_').next(),
-            ]
-            .into_iter()
-            .flatten()
-            .any(is_end)
+    let has_end = || {
+        let mut parts = word.split(|&b| b == b'_');
+        parts.next().is_some_and(is_end) || parts.next_back().is_some_and(is_end)
+    };
+    is_underlined() || word[0].is_ascii_uppercase() && word.iter().all(is_upper) && has_end()
 }
 
 /// Whether the word begins with a letter of a script without blanks, or with a mark: `＠:games:2.13`.
