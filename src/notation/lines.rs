@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{line_len, without_break};
+use crate::text::{self, without_break};
 
 /// A line without its line break.
 #[derive(Clone, Debug)]
@@ -25,17 +25,13 @@ impl<'d> DocumentLine<'d> {
 
 /// The lines of `document`, in order.
 pub(super) fn lines(document: &[u8]) -> impl Iterator<Item = DocumentLine<'_>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = document.get(at..).filter(|rest| !rest.is_empty())?;
-        let line = &rest[..line_len(rest)];
-        let (start, bytes) = (at, without_break(line));
-        at += line.len();
-        Some(DocumentLine {
-            at: start..start + bytes.len(),
+    text::lines(document, 0..document.len()).map(|line| {
+        let bytes = without_break(&document[line.clone()]);
+        DocumentLine {
+            at: line.start..line.start + bytes.len(),
             bytes,
             indent: indent(bytes),
-        })
+        }
     })
 }
 
