@@ -221,7 +221,9 @@ impl Painter {
         self.mask.targets.push(span);
     }
 
+    /// Adds a link, and paints its label.
     pub(super) fn link(&mut self, label: Range<usize>, target: Vec<u8>) {
+        self.paint(label.clone(), Role::Label);
         self.reference(label, target, None);
     }
 
@@ -231,7 +233,7 @@ impl Painter {
         let name = &document[target.clone()];
         if strip_prefix_ignore_case(name, b"www.").is_some() {
             self.target(target.clone());
-            self.link(target, name.to_vec());
+            self.reference(target, name.to_vec(), None);
         }
     }
 

@@ -169,7 +169,6 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
         }
         if at < close && close < text.len() {
             let label = line.start + at..line.start + close;
-            painter.paint(label.clone(), Role::Label);
             painter.link(label, target.to_vec());
             at = close + 1;
         }

@@ -67,7 +67,7 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
             if let Some((start, target)) = link.take()
                 && tag.closes
             {
-                painter.link(start..open, target);
+                painter.reference(start..open, target, None);
             }
             link = tag.href.map(|href| (tag.end, target(&document[href])));
         } else if let Some(href) = tag.href.filter(|_| is_ulink(tag.name)) {

@@ -249,7 +249,6 @@ struct Anchor {
 impl Anchor {
     fn paint(self, end: usize, painter: &mut Painter) {
         let label = self.start..end;
-        painter.paint(label.clone(), Role::Label);
         if !label.is_empty() {
             painter.link(label, self.target);
         }

@@ -72,7 +72,6 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
         if let Some(len) = memchr::memmem::find(label, b"]]").filter(|len| *len > 0) {
             let label = line.start + at + 2..line.start + at + 2 + len;
             at += len + 4;
-            painter.paint(label.clone(), Role::Label);
             painter.link(label, document[target].to_vec());
         }
     }

@@ -164,13 +164,12 @@ fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
         if let Some(angle) = angle.filter(|_| close && is_link) {
             let label = inside[..angle].trim_ascii_end();
             let target = open + 2 + angle..open + inside.trim_ascii_end().len();
-            painter.paint(open + 1..open + 1 + label.len(), Role::Label);
+            let label = open + 1..open + 1 + label.len();
+            painter.paint(label.clone(), Role::Label);
             // `name_` is the name of another link.
             if !label.is_empty() && document[target.end - 1] != b'_' {
-                painter.link(
-                    open + 1..open + 1 + label.len(),
-                    without_white_space(&document[target.clone()]),
-                );
+                let target = without_white_space(&document[target.clone()]);
+                painter.reference(label, target, None);
             }
             painter.target(target);
         }

@@ -53,7 +53,6 @@ fn paint(document: &[u8], painter: &mut Painter) {
                 at = target.end;
                 if let Some(label) = argument(document, target.end + 1) {
                     at = label.end;
-                    painter.paint(label.clone(), Role::Label);
                     painter.link(label, document[target].to_vec());
                 }
             }

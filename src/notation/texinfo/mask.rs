@@ -61,7 +61,6 @@ fn inline(document: &[u8], painter: &mut Painter) {
                 let blanks = rest.len() - rest.trim_ascii_start().len();
                 let label = start + comma + 1 + blanks..start + len;
                 if name == b"uref" && label.start < label.end {
-                    painter.paint(label.clone(), Role::Label);
                     painter.link(label, inside[..comma].trim_ascii().to_vec());
                 }
             }
