@@ -82,17 +82,14 @@ impl Extent<'_> {
 
     /// Whether the URL that ends at `end` is the beginning of a regular expression: `http://www\\.example\\.org/`.
     fn is_pattern(&self, end: usize) -> bool {
-        let host = self.text().get(self.body..end).unwrap_or_default();
+        let host = self.body_to(end).unwrap_or_default();
         let escaped = self.has_host && self.text()[end..].starts_with(b"\\.");
         escaped && !host.is_empty() && !host.contains(&b'/')
     }
 
     /// Where the address that runs to `end` ends if a size limits the reports to it (RFC 7489 section 6.2): `mailto:joe@a.org!50m`.
     fn before_size(&self, end: usize) -> Option<usize> {
-        let address = self
-            .text()
-            .get(self.body..end)
-            .filter(|_| self.is_address())?;
+        let address = self.body_to(end).filter(|_| self.is_address())?;
         let at = memchr::memrchr(b'!', address)?;
         let (digits, unit) = split_run(&address[at + 1..], |b| b.is_ascii_digit());
         let is_size = matches!(
@@ -111,14 +108,14 @@ impl Extent<'_> {
 
     /// Whether nothing but a word of the sentence follows `://`, as in `http://를` (tests/spec/scripts.md).
     fn is_word(&self, end: usize) -> bool {
-        let word = self.text().get(self.body..end).unwrap_or_default();
+        let word = self.body_to(end).unwrap_or_default();
         self.has_host && self.facts.has_any(Facts::HIGH) && is_of_sentence(word)
     }
 
     /// `[mailto:joe@e...]`: whether an archive shows only the beginning of the address (tests/spec/truncated-address.md). Then it is
     /// no address.
     pub(super) fn is_truncated_address(&self, end: usize) -> bool {
-        let address = self.text().get(self.body..end).unwrap_or_default();
+        let address = self.body_to(end).unwrap_or_default();
         let domain = || Some(&address[memchr::memrchr(b'@', address)?..]);
         self.is_address()
             && self.text()[end..].starts_with(b"..")

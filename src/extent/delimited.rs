@@ -152,7 +152,7 @@ fn begins_item(extent: &Extent<'_>, pair: &[Piece]) -> bool {
     if !ends_in_letter || !may_begin || text.get(pair[0].end) == Some(&b'=') {
         return false;
     }
-    let begun = text.get(extent.body..pair[0].end).unwrap_or_default();
+    let begun = extent.body_to(pair[0].end).unwrap_or_default();
     let is_host = extent.has_host && is_in_authority(begun);
     let is_whole = if is_host {
         hostname::len(begun) == Some(begun.len())

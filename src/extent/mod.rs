@@ -185,6 +185,12 @@ impl<'c> Extent<'c> {
         &self.text()[self.context.from.min(start)..start]
     }
 
+    /// The URL's text from its body to `end`, if that does not stand before it.
+    #[inline]
+    fn body_to(&self, end: usize) -> Option<&'c [u8]> {
+        self.text().get(self.body..end)
+    }
+
     /// Finds the authority and the end of the run, and notes the facts.
     #[inline(always)]
     pub(crate) fn find_run(&mut self) {
@@ -379,7 +385,7 @@ impl<'c> Extent<'c> {
 
     /// Where the authority ends, if the profile refuses the URL for it and something follows.
     pub(crate) fn refused_authority(&self) -> Option<usize> {
-        let (body, mut flaws) = (self.text().get(self.body..self.stop)?, Flaws::NONE);
+        let (body, mut flaws) = (self.body_to(self.stop)?, Flaws::NONE);
         let end = self.body + body.iter().position(|b| b"/?#".contains(b))?;
         let scheme = url::judge(&self.text()[self.start()..end], &mut flaws);
         self.context
@@ -424,7 +430,7 @@ impl<'c> Extent<'c> {
 
     /// Where the name of a host begins in the URL that ends at `end`: its own, after a login, or that of the first address.
     fn first_host(&self, end: usize) -> Option<usize> {
-        let body = self.text().get(self.body..end)?;
+        let body = self.body_to(end)?;
         let login = if self.has_host {
             let at = memchr::memrchr(b'@', &body[..authority_len(body)]);
             // Beyond a mark outside US-ASCII, or in the next field of a row, it may be that of an address.

@@ -79,7 +79,7 @@ pub(super) fn end(extent: &Extent<'_>, stop: usize, facts: Facts) -> usize {
 
 /// A variable of PHP or Perl whose arrow ends the run: `http://a.com/x/$user->name`. In a host there is no URL.
 fn before_variable(extent: &Extent<'_>, end: usize) -> usize {
-    let body = extent.text().get(extent.body..end).unwrap_or_default();
+    let body = extent.body_to(end).unwrap_or_default();
     let Some(front) = body.strip_suffix(b"-") else {
         return end;
     };
@@ -208,7 +208,7 @@ fn at_rule(extent: &Extent<'_>, end: usize) -> Option<usize> {
 /// The value of a field ends before the next field.
 fn at_field(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let (before, scheme) = (extent.before(), extent.scheme.name());
-    let body = extent.text().get(extent.body..end)?;
+    let body = extent.body_to(end)?;
     let end = field_of_name(before, body)
         .or_else(|| field_of_query(before, body))
         .or_else(|| field_of_record(before, scheme, body))?;
@@ -221,10 +221,7 @@ fn at_blank_of_query(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let before = extent.before().strip_suffix(b"+")?;
     let near = ending(before, MAX);
     let word = &near[near.len() - run_back(near, |b| !Class::STOP.has(b))..];
-    let body = extent
-        .text()
-        .get(extent.body..end)
-        .filter(|_| word.contains(&b'?'))?;
+    let body = extent.body_to(end).filter(|_| word.contains(&b'?'))?;
     let query = memchr::memchr(b'?', body).unwrap_or(body.len());
     let mut ends = memchr::memchr3_iter(b';', b'+', b'&', body);
     Some(extent.body + ends.find(|&at| body[at] != b'&' || at < query)?)
