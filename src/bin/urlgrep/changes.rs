@@ -66,8 +66,9 @@ impl Changes {
     }
 }
 
-fn is_valid(target: &[u8]) -> bool {
-    let (url, flaws) = url::parse(target);
+/// Whether the default profile accepts this URL.
+pub(crate) fn is_valid(url: &[u8]) -> bool {
+    let (url, flaws) = url::parse(url);
     let flaws = flaws.iter().collect();
     !Profile::DEFAULT.refuses(url.scheme_info(), flaws)
 }

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use urlgrep::mail::{self, Selection};
-use urlgrep::{Builder, Engine, Extractor, Flaws, Profile, url};
+use urlgrep::{Builder, Engine, Extractor, url};
 
 use crate::args::{self, Args, Command, Hyphen, Join, When};
 use crate::around::{AroundOptions, LineCounts};
+use crate::changes::is_valid;
 use crate::defang::Defang;
 use crate::file_types::file_types;
 use crate::filter::Filter;
@@ -267,10 +268,8 @@ fn extractor(args: &Args) -> Result<Builder, String> {
     };
     let mut builder = Extractor::builder();
     if let Some(base) = &found.base {
-        let (url, flaws) = url::parse(base.as_bytes());
-        let flaws: Flaws = flaws.iter().collect();
-        let is_refused = Profile::DEFAULT.refuses(url.scheme_info(), flaws);
-        if url.scheme().is_none() || url.host().is_none() || is_refused {
+        let (url, _) = url::parse(base.as_bytes());
+        if url.scheme().is_none() || url.host().is_none() || !is_valid(base.as_bytes()) {
             return Err(format!(
                 "--base {base}: expected a valid absolute URL with a host"
             ));
