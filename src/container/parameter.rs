@@ -124,10 +124,7 @@ fn each<'f>(field: &'f [u8], mut take: impl FnMut(&'f [u8], Option<&'f [u8]>, Co
             rest = after;
             continue;
         };
-        let (name, section) = match name.iter().position(|&b| b == b'*') {
-            Some(star) => (&name[..star], Some(&name[star + 1..])),
-            None => (name, None),
-        };
+        let (name, section) = cut(name, b'*');
         let value = skip(value, |b| b.is_ascii_whitespace());
         let (value, after) = match value.strip_prefix(b"\"") {
             Some(quoted) => unquoted(quoted),

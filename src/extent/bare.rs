@@ -59,10 +59,8 @@ impl Extent<'_> {
         // The part of a refused host that is a name.
         let host = self.first_host(end).filter(|_| self.has_host);
         let host = host.and_then(|host| hostname::cut(self.text(), host, end));
-        match host.or_else(|| self.before_size(end)) {
-            Some(end) => self.offer_run(end, None, offers),
-            None => NEXT,
-        }
+        let end = host.or_else(|| self.before_size(end));
+        end.map_or(NEXT, |end| self.offer_run(end, None, offers))
     }
 
     /// Whether it has a host or is a name (`urn:`), and the run was not cut. Words follow an address, and more lines than are read follow

@@ -168,10 +168,7 @@ fn before_white(extent: &Extent<'_>) -> Option<BeforeWhite> {
 fn after_blanks(extent: &Extent<'_>) -> usize {
     let text = extent.text();
     let at = extent.body + blanks(&text[extent.body..]);
-    match line_break(&text[at..]) {
-        Some(len) => extent.prefix().skip(text, at + len).start,
-        None => at,
-    }
+    line_break(&text[at..]).map_or(at, |len| extent.prefix().skip(text, at + len).start)
 }
 
 /// Whether what the scheme asks for stands at `at`: a host, perhaps after a user's name, or an address, perhaps with ` at `.

@@ -97,10 +97,8 @@ fn target(link: &[u8]) -> Option<Vec<u8>> {
 
 /// Whether `host` is `name` or below it. `name.*` is `name` in any country.
 fn is_host(host: &[u8], name: &str) -> bool {
-    let (host, name) = match name.strip_suffix(".*") {
-        None => (host, name),
-        Some(name) => (without_country(host), name),
-    };
+    let any_country = name.strip_suffix(".*");
+    let (host, name) = any_country.map_or((host, name), |name| (without_country(host), name));
     let before = host.strip_suffix(name.as_bytes());
     name.is_empty() || before.is_some_and(|before| before.is_empty() || before.ends_with(b"."))
 }

@@ -244,10 +244,7 @@ impl<'t> UrlValue<'t> {
     /// Where the character at `at` ends that browsers drop from a host, if it is one.
     fn ignored(&self, at: usize) -> Option<usize> {
         let rest = &self.text[at..self.range.end];
-        let (c, len) = match reference(rest) {
-            Some(reference) => reference,
-            None => character::decode(rest, 0),
-        };
+        let (c, len) = reference(rest).unwrap_or_else(|| character::decode(rest, 0));
         IGNORED.contains(&c).then_some(at + len)
     }
 

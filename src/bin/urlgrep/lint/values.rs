@@ -176,10 +176,9 @@ pub(super) fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, ConfigErro
 pub(super) fn gitignore(folder: &Path, globs: &[impl AsRef<str>]) -> Result<Gitignore, String> {
     let mut builder = GitignoreBuilder::new(folder);
     for glob in globs.iter().map(AsRef::as_ref) {
-        let (not, path) = match glob.strip_prefix('!') {
-            Some(path) => ("!", path),
-            None => ("", glob),
-        };
+        let (not, path) = glob
+            .strip_prefix('!')
+            .map_or(("", glob), |path| ("!", path));
         if path.trim().is_empty() {
             return Err(format!("'{glob}' matches no file"));
         }

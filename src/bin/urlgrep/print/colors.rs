@@ -66,10 +66,8 @@ impl Colors {
             "fg" => style.fg_color(color(value)?),
             "bg" => style.bg_color(color(value)?),
             "style" => {
-                let (name, removes) = match value.strip_prefix("no") {
-                    Some(name) => (name, true),
-                    None => (value, false),
-                };
+                let removed = value.strip_prefix("no");
+                let (name, removes) = (removed.unwrap_or(value), removed.is_some());
                 let known = STYLES.iter().find(|(known, _)| *known == name);
                 let (_, effect) = known.ok_or_else(|| {
                     let names: Vec<_> = STYLES.iter().map(|(name, _)| *name).collect();
