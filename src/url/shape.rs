@@ -70,13 +70,10 @@ pub(super) fn news(url: &OpaqueUrl<'_>) -> bool {
 
 /// `group/number`
 pub(super) fn nntp(url: &OpaqueUrl<'_>) -> bool {
-    let Some(slash) = memchr::memchr(b'/', url.rest) else {
+    let (group, Some(number)) = cut(url.rest, b'/') else {
         return false;
     };
-    let number = &url.rest[slash + 1..];
-    news::is_group(&url.rest[..slash])
-        && !number.is_empty()
-        && number.iter().all(u8::is_ascii_digit)
+    news::is_group(group) && !number.is_empty() && number.iter().all(u8::is_ascii_digit)
 }
 
 /// A non-empty part, `@` and a host.
@@ -86,14 +83,13 @@ pub(super) fn address(url: &OpaqueUrl<'_>) -> bool {
 
 /// A NID of 2 to 32 characters, `:`, and a non-empty rest.
 pub(super) fn urn(url: &OpaqueUrl<'_>) -> bool {
-    let Some(colon) = memchr::memchr(b':', url.rest) else {
+    let (nid, Some(name)) = cut(url.rest, b':') else {
         return false;
     };
-    let nid = &url.rest[..colon];
     (2..=32).contains(&nid.len())
         && nid[0].is_ascii_alphanumeric()
         && Class::LABEL.has_all(nid)
-        && url.rest.len() > colon + 1
+        && !name.is_empty()
 }
 
 /// A scheme in lower case, and a number of at least three digits. `{tel:!0,text:!0}` is code.
@@ -260,10 +256,9 @@ const NO_URL: Flaws = Flaws::invalid(&[
 
 /// A URL of a known scheme, with a host and a port that it may have by itself.
 pub(super) fn nested(url: &OpaqueUrl<'_>) -> bool {
-    let Some(colon) = memchr::memchr(b':', url.rest) else {
+    let (scheme, Some(rest)) = cut(url.rest, b':') else {
         return false;
     };
-    let (scheme, rest) = (&url.rest[..colon], &url.rest[colon + 1..]);
     let mut flaws = Flaws::NONE;
     table::lookup(scheme).is_known()
         && rest.iter().any(|&b| b != b'/')
