@@ -7,7 +7,7 @@ use super::substitution;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::login::is_in_authority;
-use crate::grammar::{hostname, markup, tail};
+use crate::grammar::{escape, hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::{
     before, beginning, contains, ending, ending_run, ends_with_any, run, run_back, starts_with_any,
@@ -352,13 +352,10 @@ fn opens_string(line: &[u8]) -> bool {
 /// Whether what follows the `'` of a URL may follow a string: `'http://a.com/'#13#10`, and not `/St_James'%20Park`, `/o'.neil`.
 fn may_follow_string(after: &[u8]) -> bool {
     match after {
-        [b'%', rest @ ..] => {
-            !matches!(rest, [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
-        }
+        [b'%', ..] => escape::octet(after).is_none(),
         [b'.' | b'-', next, ..] => !Class::WORD.has(*next),
-        [b'&', b'#', ..] => false,
+        [b'&', b'#', ..] | [] => false,
         [first, ..] => *first != b'\'' && *first != b'_' && !Class::WORD.has(*first),
-        [] => false,
     }
 }
 
