@@ -1,4 +1,4 @@
-// The npm package in Node: node --test test/. URLGREP_NPM names the folder of the built package.
+// The npm package in Node: node --test test/*.test.mjs. URLGREP_NPM names the folder of the built package.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
