@@ -31,6 +31,10 @@ fn documents_name_the_same_repository() {
         "packaging/wheel/README.md",
         "packaging/wheel/pyproject.toml",
     ] {
+        // The package does without them.
+        if name.starts_with("bindings") && !root.join("bindings").exists() {
+            continue;
+        }
         assert!(root.join(name).exists(), "{name}");
         files.push(root.join(name));
     }
@@ -112,6 +116,10 @@ fn the_formula_has_the_version() {
 fn the_bindings_have_the_version() {
     let version = env!("CARGO_PKG_VERSION");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("bindings");
+    // The package does without them.
+    if !root.exists() {
+        return;
+    }
     let mut manifests = 0;
     for entry in fs::read_dir(&root).expect("the folder can be read") {
         let folder = entry.expect("an entry can be read").path();
