@@ -10,10 +10,12 @@ import sys
 import tarfile
 import urllib.request
 
+# zstandard has C, wtforms PO files, pydantic-core Rust.
 PROJECTS = """pypi:flask pypi:pydantic pypi:sqlalchemy pypi:scrapy pypi:tornado pypi:networkx pypi:pytest pypi:buildbot pypi:twisted
-pypi:aiohttp pypi:ipython pypi:pyramid npm:rxjs npm:svelte npm:typedoc npm:yup npm:mocha npm:express""".split()
+pypi:aiohttp pypi:ipython pypi:pyramid pypi:zstandard pypi:wtforms pypi:pydantic-core npm:rxjs npm:svelte npm:typedoc npm:yup
+npm:mocha npm:express""".split()
 
-KINDS = {".md", ".mdx", ".rst", ".txt", ".adoc", ".html", ".tex", ".texi", ".po", ".org", ".json", ".yml", ".yaml", ".toml", ".py", ".1", ".5", ".7", ".8"}
+KINDS = {".md", ".mdx", ".rst", ".txt", ".adoc", ".html", ".tex", ".texi", ".po", ".org", ".json", ".yml", ".yaml", ".toml", ".py", ".c", ".rs", ".1", ".5", ".7", ".8"}
 LARGEST = 2 << 20
 
 
