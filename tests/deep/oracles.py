@@ -107,7 +107,8 @@ def of_xml(data):
         # Entities of the file's own are not expanded.
         return
     for element in xml.etree.ElementTree.fromstring(data).iter():
-        values = [value for name, value in element.items() if not name.lower().endswith("schemalocation")]
+        # Names of name spaces are left out on purpose.
+        values = [value for name, value in element.items() if not name.lower().endswith(("schemalocation", "namespaceuri"))]
         for value in (*values, element.text, element.tail):
             # HTML in it is read too.
             if value and not re.search("[<&]", value):
@@ -219,6 +220,8 @@ const fs = require('fs');
 
 def all_asciidoc(paths):
     run = subprocess.run(["node", "-e", NODE], input="\n".join(map(str, paths)), capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"node: {run.stderr[-500:]}")
     for line in run.stdout.splitlines():
         parser = Attributes()
         parser.feed(json.loads(line))
@@ -311,7 +314,10 @@ def main():
         # Python is one of the languages of `--as source`: the extension says which.
         forced = [] if format == "python" else ["--as", format]
         command = [urlgrep, "--json", "-a", *forced, *map(str, inputs[start : start + 5000])]
-        for line in subprocess.run(command, capture_output=True).stdout.splitlines():
+        run = subprocess.run(command, capture_output=True)
+        if run.returncode not in (0, 1) or b"panicked" in run.stderr:
+            sys.exit(f"urlgrep: status {run.returncode}, {text(run.stderr)[-500:]}")
+        for line in run.stdout.splitlines():
             match = json.loads(line)
             found[match["path"]][normalized(match["url"])] += 1
             # An oracle does not join what a line break cut.
