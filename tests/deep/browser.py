@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import time
@@ -56,6 +57,9 @@ class Browser:
 
     def read(self):
         while b"\0" not in self.rest:
+            if not select.select([self.inp], [], [], 60)[0]:
+                self.process.kill()
+                raise RuntimeError("Chromium has not answered for 60 seconds")
             more = self.inp.read(1 << 16)
             if not more:
                 raise RuntimeError("Chromium has ended")

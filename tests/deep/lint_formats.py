@@ -10,6 +10,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 
 FAULTS = """# Faults
 
@@ -51,6 +52,10 @@ class Client:
     def __init__(self, *command):
         self.server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.last = 0
+        # What does not answer is ended, and the next read fails.
+        self.watchdog = threading.Timer(60, self.server.kill)
+        self.watchdog.daemon = True
+        self.watchdog.start()
 
     def write(self, body):
         self.server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
@@ -61,6 +66,7 @@ class Client:
         while (line := self.server.stdout.readline()) not in (b"\r\n", b""):
             if line.lower().startswith(b"content-length:"):
                 length = int(line.split(b":")[1])
+        assert length, "the server has ended, or did not answer for a minute"
         return json.loads(self.server.stdout.read(length))
 
     def tell(self, method, params):
@@ -131,6 +137,7 @@ def language_server(urlgrep):
     client.ask("shutdown", None)
     client.tell("exit", None)
     assert client.server.wait(timeout=10) == 0
+    client.watchdog.cancel()
     print("language server: answers as it should")
 
 
