@@ -28,7 +28,6 @@ use crate::scan::word::{
 use crate::span::{contains, cut, ends_with_any, without_ending};
 use crate::text::line::{self, after_marks, blanks};
 use crate::text::pieces::{Gap, Pieces, SET_HYPHEN, ends_in_set_hyphen};
-use crate::text::without_break;
 
 const MAX_LINES: usize = 8;
 /// Lines are broken at this column or later.
@@ -105,7 +104,8 @@ pub(super) fn plausible(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> 
 fn is_in_list(text: &[u8], first: usize, second: usize, folder: bool) -> bool {
     let is_entry =
         |line: usize| text[line..].starts_with(b"#") || is_known_with_slashes(text, line);
-    let above = without_break(&text[..first]);
+    let above = text[..first].strip_suffix(b"\n").unwrap_or(&text[..first]);
+    let above = above.strip_suffix(b"\r").unwrap_or(above);
     let before = line::start(text, above.len()).filter(|&line| line < first);
     let after = memchr::memchr(b'\n', &text[second..]).map(|at| second + at + 1);
     let is_comment = |line: usize| text[line..].starts_with(b"#");
