@@ -4,11 +4,13 @@
     long_line.py URLGREP
 
 The line stands in plain text, Markdown, a program, and mail. Nothing may panic, the URLs at its ends are found, what is printed
-of it is short, and memory stays below so many times the line (documents are read whole).
+of it is short, and memory stays below so many times the line (documents are read whole). What takes longer than SECONDS is ended.
 """
 
 import json
 import os
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +19,8 @@ LINE = 1 << 30
 NAMES = ["line.txt", "line.mbox", "line.c", "line.md"]
 # Memory may take so many times the line's length: the document, and a copy of it in which the fixes are verified.
 TIMES = 2.1
+# Of the processor, ten times what it takes.
+SECONDS = 120
 URL = b"<HTTP://a.org/x>"
 
 
@@ -36,7 +40,8 @@ def write(path):
 
 def run(args):
     """The exit status, what was printed, seconds of the processor, bytes of memory."""
-    child = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    child = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)
     out, err = child.stdout.read(), child.stderr.read()
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -52,6 +57,7 @@ def main():
             for form in "full", "json":
                 status, out, err, seconds, memory = run([urlgrep, "lint", "--output-format", form, name])
                 print(f"lint {name} {form}: {seconds:.1f} s, {memory / LINE:.2f} times the line")
+                assert status != -signal.SIGKILL, f"ended after {seconds:.0f} s"
                 # A note is no failure.
                 assert (status, err) == (0, b""), (status, err)
                 assert len(out) < 4096, len(out)
