@@ -79,6 +79,12 @@ impl Class {
         bytes.iter().rev().take_while(|&&b| self.has(b)).count()
     }
 
+    /// The bytes at the beginning that belong to the class, and the rest.
+    #[inline]
+    pub(crate) fn split(self, bytes: &[u8]) -> (&[u8], &[u8]) {
+        bytes.split_at(self.run(bytes))
+    }
+
     /// Whether all of `bytes` belong to the class.
     #[inline]
     pub(crate) fn has_all(self, bytes: &[u8]) -> bool {

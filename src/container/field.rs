@@ -8,6 +8,7 @@ use super::header::{Head, fields};
 use super::parameter;
 use crate::character;
 use crate::decode::Charset;
+use crate::span::contains;
 use crate::text::{Map, rewrite};
 
 /// The first field with this name, in any case, in a header block. Line breaks and control characters become blanks. A value that is
@@ -33,7 +34,7 @@ fn utf8<'h>(head: &[u8], value: &'h [u8]) -> Cow<'h, [u8]> {
     let charset = if !value.is_ascii() {
         let declared = Content::from_header(head, &Head::parse(head), Content::PLAIN.kind).charset;
         Some(declared.detect(value)).filter(|charset| matches!(charset, Charset::Legacy(_)))
-    } else if memchr::memmem::find(value, b"\x1b$").is_some() {
+    } else if contains(value, b"\x1b$") {
         Some(Charset::Iso2022)
     } else {
         None

@@ -1,5 +1,6 @@
 //! Files whose lines end in CR alone, as those of old Macs. They are read as if they ended in LF, so that no later stage knows of it.
 
+use crate::span::beginning;
 use std::borrow::Cow;
 
 /// The bytes of a file, with LF for each CR if its lines end in CR alone. Offsets stay the same.
@@ -22,7 +23,7 @@ pub fn with_line_feeds(file: &[u8]) -> Cow<'_, [u8]> {
 /// Whether the lines of a file that begins with `head` end in CR alone.
 pub(crate) fn ends_lines_in_cr(head: &[u8]) -> bool {
     const MAX: usize = 64 << 10;
-    let head = &head[..head.len().min(MAX)];
+    let head = beginning(head, MAX);
     let has = |byte| memchr::memchr(byte, head).is_some();
     !has(b'\n') && has(b'\r') && !has(0)
 }

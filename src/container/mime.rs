@@ -18,6 +18,7 @@ use super::encoding::Encoding;
 use super::header::{Head, field_name};
 use super::selection::{AlternativePart, Selection};
 use crate::notation::{HTML, PLAIN};
+use crate::span::contains;
 use crate::text::{Damage, line_len, strip_prefix_ignore_case, without_break};
 
 /// The maximum number of parts of a message. The rest is searched without decoding.
@@ -271,7 +272,7 @@ impl MimeParser<'_> {
         let candidates: Vec<_> = candidates.take(8).collect();
         let recurs = |(boundary, end, _): &&(&[u8], usize, bool)| {
             let again = [b"\n--", *boundary].concat();
-            memchr::memmem::find(&bytes[*end..], &again).is_some()
+            contains(&bytes[*end..], &again)
         };
         let described = || candidates.iter().find(|(_, _, is_described)| *is_described);
         let found = candidates.iter().find(recurs).or_else(described);

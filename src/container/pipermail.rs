@@ -5,6 +5,7 @@
 
 use super::mbox::{self, has_date, split_line};
 use super::{Container, header};
+use crate::span::contains;
 
 pub(super) const PIPERMAIL: Container = Container {
     name: "pipermail",
@@ -19,7 +20,7 @@ fn matches_head(head: &[u8]) -> bool {
     if !head.starts_with(b"From ") {
         return false;
     }
-    let at = |line: &[u8]| memchr::memmem::find(line, b" at ").is_some();
+    let at = |line: &[u8]| contains(line, b" at ");
     let mut lines = header::lines(head);
     let both = lines.next().is_some_and(at) && lines.next().is_some_and(at);
     both && mbox::starts(head, is_separator)

@@ -5,6 +5,7 @@ use super::message::{self, MESSAGE};
 use super::selection::Selection;
 use super::{Container, HEAD, Texts};
 use crate::decode;
+use crate::span::contains;
 use crate::text::{Map, rewrite};
 
 const END: &[u8] = b"\r\n.\r\n";
@@ -23,7 +24,7 @@ fn matches_head(head: &[u8]) -> bool {
 fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {
     let end = chunk.len() - if chunk.ends_with(END) { 3 } else { 0 };
     let chunk = &chunk[..end];
-    if start > 0 || memchr::memmem::find(chunk, b"\r\n..").is_none() {
+    if start > 0 || !contains(chunk, b"\r\n..") {
         return (MESSAGE.texts)(chunk, start, selection);
     }
     let (bytes, map) = rewrite(&Map::shift(start), |out| decode::dots(chunk, out));

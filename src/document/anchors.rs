@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::kind::Kind;
 use crate::notation::{as_utf8, front_matter, open_admonitions, without_references};
-use crate::span::contains;
+use crate::span::{beginning, contains};
 use crate::text::without_mark;
 
 /// The fragments of the document, in lower case. `None` if they are not known for documents of this type.
@@ -224,7 +224,7 @@ pub(crate) fn myst_label(line: &str) -> Option<&str> {
 fn is_redirect(document: &[u8]) -> bool {
     /// It stands in the head.
     const MAX: usize = 1024;
-    let head = document[..document.len().min(MAX)].to_ascii_lowercase();
+    let head = beginning(document, MAX).to_ascii_lowercase();
     let marks = [
         &b"http-equiv=\"refresh\""[..],
         b"http-equiv=refresh",
@@ -256,7 +256,7 @@ fn attributes(document: &[u8], found: &mut HashSet<String>) {
         };
         /// No name is longer.
         const MAX: usize = 256;
-        let near = &value[..value.len().min(MAX)];
+        let near = beginning(value, MAX);
         if let Some(len) = near.iter().position(ends) {
             let name = without_references(&near[..len]);
             found.insert(String::from_utf8_lossy(&name).to_lowercase());

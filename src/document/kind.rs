@@ -6,6 +6,7 @@ use super::language::Language;
 use crate::container;
 use crate::notation::mask::Mask;
 use crate::notation::{self, Notation, PLAIN, is_man_page};
+use crate::span::beginning;
 
 /// The type of a document.
 ///
@@ -120,7 +121,7 @@ impl Kind {
         if let Some(language) = Language::of_first_line(head) {
             return Kind::Source(language);
         }
-        let container = container::detect(&head[..head.len().min(container::HEAD)]);
+        let container = container::detect(beginning(head, container::HEAD));
         match container.notation {
             Some(row) => Kind::of_notation(row),
             None if container.name() == "text" => Kind::Text,

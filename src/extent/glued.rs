@@ -5,6 +5,7 @@ use super::Extent;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::ending;
+use crate::span::ending;
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix};
 
@@ -124,7 +125,7 @@ fn has_line(extent: &Extent<'_>, end: usize) -> Option<bool> {
 /// Whether a tag ends `before`, and the tag that closes its element begins `after`.
 fn has_element(before: &[u8], after: &[u8]) -> bool {
     const NEAR: usize = 4096;
-    let near = &before[before.len().saturating_sub(NEAR)..];
+    let near = ending(before, NEAR);
     let tag = near.strip_suffix(b">").and_then(|near| {
         // Not beyond a delimiter: a log's record may begin here.
         let open = memchr::memrchr2(b'<', DELIMITER, near)?;

@@ -160,7 +160,7 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
         && SCHEMES.contains(&scheme);
     let end = memchr::memchr2(b'?', b';', body).filter(|_| is_field)?;
     let next = beginning(body[end..].strip_prefix(b";")?, MAX_NAME);
-    let (name, rest) = next.split_at(Class::LABEL.run(next));
+    let (name, rest) = Class::LABEL.split(next);
     let is_own = name.is_empty() || name.eq_ignore_ascii_case(b"jsessionid");
     (!is_own && rest.starts_with(b"=")).then_some(end)
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::container::{self as mail, Container, end_lines, ends_lines_in_cr};
+use crate::span::beginning;
 use crate::unread::{BINARY, Unread};
 
 use super::store::STORES;
@@ -93,6 +94,6 @@ fn container_named(name: &str, head: &[u8]) -> &'static Container {
 
 /// Whether it is binary: it contains NUL, and its content is of no type but plain text.
 pub(super) fn is_binary(head: &[u8]) -> bool {
-    memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
+    memchr::memchr(0, beginning(head, BINARY)).is_some()
         && std::ptr::eq(mail::detect(head), &mail::TEXT)
 }

@@ -273,7 +273,7 @@ fn is_long_number(rest: &[u8]) -> bool {
 fn is_variable(rest: &[u8]) -> bool {
     /// Shorter names of that kind may be mistakes.
     const MIN: usize = 4;
-    let (name, after) = rest.split_at(Class::IDENTIFIER.run(rest));
+    let (name, after) = Class::IDENTIFIER.split(rest);
     let is_escape = |text: &[u8]| text.len() > 1 && text[..2].iter().all(u8::is_ascii_hexdigit);
     let begins = name
         .first()

@@ -6,7 +6,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::{ends_in_top_level, is_encoded_label, is_local, is_top_level};
 use crate::grammar::ending;
-use crate::span::{beginning, ending, ending_run, run_back};
+use crate::span::{self, beginning, ending_run, run_back};
 
 /// The length of the `name.tld` that `rest` begins with, if it ends there, or at a word or a mark outside US-ASCII that ran into it, or
 /// goes on with `/ : ? #`; dots that close a sentence are no part of it.
@@ -118,7 +118,7 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
 
 /// Whether a word follows a colon that is not `port`, and no path that word: `http://www.a.com:Great site`.
 fn is_prose(rest: &[u8]) -> bool {
-    let (word, rest) = rest.split_at(Class::ALPHA.run(rest));
+    let (word, rest) = Class::ALPHA.split(rest);
     !word.is_empty() && word != b"port" && rest.first() != Some(&b'/')
 }
 
@@ -169,7 +169,7 @@ fn is_catalan(before: &[u8], after: &[u8]) -> bool {
     /// No host is longer.
     const MAX: usize = 253;
     let is_l = |b: Option<&u8>| matches!(b, Some(b'l' | b'L'));
-    let (before, after) = (ending(before, MAX), beginning(after, MAX));
+    let (before, after) = (span::ending(before, MAX), beginning(after, MAX));
     let rest = &after[..Class::NAME.run(after)];
     let rest = &rest[..rest.len() - ending_run(rest, b'.')];
     let Some(dot) = memchr::memrchr(b'.', rest) else {

@@ -300,7 +300,7 @@ enum InDefinition {
 
 fn in_definition(previous: &[u8], line: &[u8]) -> InDefinition {
     let previous = previous.trim_ascii();
-    let (indent, text) = line.split_at(Class::BLANK.run(line));
+    let (indent, text) = Class::BLANK.split(line);
     let (marks, quoted) = split_run(text, |b| matches!(b, b'>' | b' '));
     let has_label = is_definition(previous) && previous.ends_with(b"]:");
     if has_label || !marks.is_empty() && is_definition(quoted) {

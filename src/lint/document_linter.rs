@@ -14,6 +14,7 @@ use crate::flaw::Flaw;
 use crate::matched::Match;
 use crate::profile::Profile;
 use crate::scan::Form;
+use crate::span::beginning;
 use crate::text::Text;
 use crate::url;
 
@@ -69,7 +70,7 @@ impl<'w> DocumentLinter<'w> {
 
     /// Calls `take` with every text of the document, and with a description of the field that declares its length.
     pub(super) fn each_text(&self, mut take: impl FnMut(&Text<'_>, Option<&str>)) {
-        let head = &self.document[..self.document.len().min(container::HEAD)];
+        let head = beginning(self.document, container::HEAD);
         let container = match self.kind {
             Kind::Mail => container::detect(head),
             kind => container::of_notation(kind.notation()),

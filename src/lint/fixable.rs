@@ -4,6 +4,7 @@ use super::context::{CheckedMatch, TextContext};
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::scan::Form;
+use crate::span::{beginning, contains};
 
 /// Whether a URL at the byte `at` of the text may be changed. In code, strings, data and messages it may be a test case, a key or a
 /// part of a signature.
@@ -60,9 +61,9 @@ fn is_closed(checked: &CheckedMatch<'_>) -> bool {
         return true;
     };
     let after = checked.after();
-    let rest = &after[..after.len().min(MAX)];
+    let rest = beginning(after, MAX);
     let paragraph = memchr::memmem::find(rest, b"\n\n").unwrap_or(rest.len());
-    memchr::memmem::find(&rest[..paragraph], close).is_some()
+    contains(&rest[..paragraph], close)
 }
 
 /// Whether every bracket in the URL is closed in it.

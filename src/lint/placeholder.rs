@@ -2,6 +2,7 @@
 
 use crate::class::Class;
 use crate::grammar::hole;
+use crate::span::contains;
 use crate::text::is_one_of;
 
 /// Words that are a placeholder if the component consists of nothing else but a number.
@@ -15,7 +16,7 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
     let has = |words: &[&str]| {
         words
             .iter()
-            .any(|word| memchr::memmem::find(component, word.as_bytes()).is_some())
+            .any(|word| contains(component, word.as_bytes()))
     };
     hole::has_hole(component)
         // The last one is a value of Template Toolkit.

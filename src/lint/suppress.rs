@@ -433,7 +433,7 @@ fn has_text(mut line: &[u8]) -> bool {
 /// The length of `name attributes>` or `/name>`; 0 if there is no tag.
 fn len_of_tag(text: &[u8]) -> usize {
     let name = text.strip_prefix(b"/").unwrap_or(text);
-    let (name, rest) = name.split_at(Class::ALPHADIGIT.run(name));
+    let (name, rest) = Class::ALPHADIGIT.split(name);
     let ends = matches!(rest, [b'>' | b'/' | b' ', ..]) && !name.is_empty();
     let end = ends.then(|| memchr::memchr(b'>', text)).flatten();
     end.map_or(0, |end| end + 1)

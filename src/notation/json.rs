@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::{AS_TEXT, Notation};
 use crate::decode::{has_url_reference, nested, url_reference};
 use crate::grammar::coded;
+use crate::span::{beginning, contains, ending};
 use crate::text::{DELIMITER, Edits, Rewrite, without_mark};
 
 pub(super) static JSON: Notation = Notation {
@@ -59,7 +60,7 @@ fn is_readable(text: &[u8]) -> bool {
 /// Whether an object begins, with its first name, or an array of such objects.
 fn matches_head(head: &[u8]) -> bool {
     let head = without_mark(head);
-    let mut rest = head[..head.len().min(4096)].trim_ascii_start();
+    let mut rest = beginning(head, 4096).trim_ascii_start();
     if let Some(array) = rest.strip_prefix(b"[") {
         rest = array.trim_ascii_start();
     }
@@ -106,7 +107,7 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
 
 /// Whether the last word before a line break of a string is a URL that begins the string. Its quote would carry it over the line break.
 pub(super) fn ends_first_word(text: &[u8]) -> bool {
-    let mut near = &text[text.len().saturating_sub(4096)..];
+    let mut near = ending(text, 4096);
     while let [rest @ .., b'\\', b'r' | b't'] | [rest @ .., b' '] = near {
         near = rest;
     }
@@ -120,7 +121,7 @@ pub(super) fn ends_first_word(text: &[u8]) -> bool {
     };
     let is_string = near[start] == b'"' && !near[..start].ends_with(b"\\");
     let word = &near[start + 1..];
-    let has_scheme = |colon: &[u8]| memchr::memmem::find(word, colon).is_some();
+    let has_scheme = |colon: &[u8]| contains(word, colon);
     is_string
         && word.first().is_some_and(u8::is_ascii_alphabetic)
         && (has_scheme(b"://") || has_scheme(b":\\/\\/"))

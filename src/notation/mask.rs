@@ -237,7 +237,7 @@ impl Painter {
         }
     }
 
-    /// Adds a link whose target may stand in a definition.
+    /// Adds a link whose label keeps its role, and whose target may stand in a definition.
     pub(super) fn reference(
         &mut self,
         label: Range<usize>,

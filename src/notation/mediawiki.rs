@@ -4,6 +4,7 @@
 use super::html::references;
 use super::{AS_TEXT, Notation, targets};
 use crate::decode::closed_reference;
+use crate::span::beginning;
 use crate::text::{DELIMITER, Rewrite};
 
 pub(super) static MEDIAWIKI: Notation = Notation {
@@ -54,7 +55,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
 /// The length of the URL at the beginning of `text`, if its scheme is known and a link ends after it. In its query a `|` may
 /// stand; before that it ends the URL, as Fossil and Creole have it.
 fn target(text: &[u8]) -> Option<usize> {
-    let near = &text[..text.len().min(4096)];
+    let near = beginning(text, 4096);
     let mut in_query = false;
     let ends = |b: &u8| {
         in_query |= *b == b'?';

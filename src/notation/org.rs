@@ -8,13 +8,14 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
 use crate::flaw::{Flaw, Flaws};
+use crate::span::{beginning, contains};
 use crate::text::{Edits, Rewrite, Value};
 
 pub(super) static ORG: Notation = Notation {
     name: "org",
     media_types: &["text/org", "text/x-org"],
     extensions: &["org"],
-    is_readable: |text| memchr::memmem::find(text, b"[[").is_none(),
+    is_readable: |text| !contains(text, b"[["),
     read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
@@ -51,7 +52,7 @@ fn begins_target(target: &[u8]) -> bool {
 
 /// Where the target that begins at `start` ends, not before `seen`; or where it is clear that it does not.
 fn end_of_target(text: &[u8], start: usize, seen: usize) -> Result<usize, usize> {
-    let near = &text[..text.len().min(start + MAX)];
+    let near = beginning(text, start + MAX);
     let mut at = start.max(seen);
     loop {
         let next = memchr::memchr3(b'\\', b']', b'\n', &near[at..]);

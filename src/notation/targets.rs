@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::span::beginning;
 use crate::text::{Rewrite, Value};
 use crate::url;
 
@@ -31,7 +32,7 @@ pub(super) fn note(out: &mut Rewrite<'_>, write: impl FnOnce(&mut Rewrite<'_>)) 
 
 /// Whether `target` begins with a known scheme and `://`.
 pub(crate) fn is_url(target: &[u8]) -> bool {
-    let colon = memchr::memchr(b':', &target[..target.len().min(64)]);
+    let colon = memchr::memchr(b':', beginning(target, 64));
     colon.is_some_and(|colon| {
         target[colon..].starts_with(b"://") && url::find(&target[..colon]).is_some()
     })

@@ -58,7 +58,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 edits.leave_out(at..link);
             }
             [b'@', command @ ..] => {
-                let (name, rest) = command.split_at(Class::ALPHA.run(command));
+                let (name, rest) = Class::ALPHA.split(command);
                 match name {
                     b"comma" if rest.starts_with(b"{}") => {
                         edits.put(b",", at..at + b"@comma{}".len());

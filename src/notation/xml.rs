@@ -5,6 +5,7 @@
 
 use super::html::{cut, declared_charset, first_tag, is_readable, read};
 use super::{AS_TEXT, Notation};
+use crate::span::beginning;
 use crate::text::{Markup, without_mark};
 
 pub(super) static XML: Notation = Notation {
@@ -55,7 +56,7 @@ fn is_webvtt(text: &[u8]) -> bool {
 
 /// Whether `text` begins with an element that declares a namespace, as the pages of Mallard do and files of Maven and XAML.
 fn declares_namespace(text: &[u8]) -> bool {
-    let near = &text[..text.len().min(4096)];
+    let near = beginning(text, 4096);
     let tag = &near[..memchr::memchr(b'>', near).unwrap_or(0)];
     let mut words = tag.split(u8::is_ascii_whitespace);
     let is_element = words

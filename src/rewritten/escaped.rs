@@ -5,8 +5,7 @@ use super::{MAX_INNER, Rewritten};
 use crate::class::Class;
 use crate::grammar::coded::{begins_authority, coded, slash};
 use crate::scan::{Candidate, MAX_URL};
-use crate::span::{beginning, contains};
-use crate::span::{split_before, whole_characters};
+use crate::span::{beginning, contains, split_before, whole_characters};
 use crate::text::{Edits, Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of

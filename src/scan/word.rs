@@ -321,7 +321,7 @@ fn is_reference_with(word: &[u8], bytes: Bytes) -> bool {
 
 /// Whether `word` begins with a scheme and `://`, also with one that does not exist: `hxxp://`. The end of one was broken: `?url=htt⏎ps://`.
 fn has_scheme(word: &[u8]) -> bool {
-    let (name, rest) = word.split_at(Class::SCHEME.run(word));
+    let (name, rest) = Class::SCHEME.split(word);
     let ends_one = [&b"http"[..], b"https", b"ftp"]
         .iter()
         .any(|scheme| scheme.ends_with(name));

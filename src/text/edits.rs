@@ -70,7 +70,7 @@ impl<'w, 'p, 't> Edits<'w, 'p, 't> {
         self.delimiters.push(at);
     }
 
-    /// Leaves out `mark`, for example a backslash, and keeps the byte after it, whatever it is.
+    /// Leaves out `mark`, for example a backslash, and keeps the byte after it, which must be there.
     #[cfg(feature = "mail")]
     #[inline]
     pub(crate) fn unescape(&mut self, mark: Range<usize>) {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Url;
 use crate::haystack::Haystack;
+use crate::span::contains;
 
 /// The day of the public suffix list that this release was made with, `YYYY-MM-DD`. A program that has a newer `psl` in its Cargo.lock
 /// has a newer list.
@@ -41,7 +42,7 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
             Cow::Borrowed(name)
         };
         // An encoded dot separates labels, too, which the list does not see.
-        let is_name = is_name && memchr::memmem::find(&folded, b"%2e").is_none();
+        let is_name = is_name && !contains(&folded, b"%2e");
         let domain = psl::domain(&folded).filter(|domain| is_name && domain.suffix().is_known())?;
         // `..org` has an empty label.
         let end = at.start + name.len();

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::extent::Extent;
+use crate::span::contains;
 use crate::text::line::{self, columns, line_break};
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url;
@@ -89,7 +90,7 @@ pub(in crate::extent) fn is_value(before: &[u8]) -> bool {
 
 /// Whether a `=` may be the URL's: it has a query, and no `=3D` stands for a `=` in it.
 fn has_own_sign(url: &[u8]) -> bool {
-    url.contains(&b'?') && memchr::memmem::find(url, b"=3D").is_none()
+    url.contains(&b'?') && !contains(url, b"=3D")
 }
 
 /// Whether a `=` before `end` and a line break after it may be a soft break.

@@ -6,6 +6,7 @@ use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::grammar::hole;
 use crate::grammar::login::authority_len;
+use crate::span::contains;
 use crate::text::is_one_of;
 use crate::url::{Components, inner};
 
@@ -74,7 +75,7 @@ fn is_blank_or_any(url: &[u8]) -> bool {
 /// `ssh://[user@]host/path`, `ftp://[user[:pw]@]host/` show what may be left out.
 fn has_optional_login(url: &[u8]) -> bool {
     let body = memchr::memchr(b':', url).map_or(url, |colon| &url[colon..]);
-    let is_optional = |at| memchr::memmem::find(&url[at], b"@]").is_some();
+    let is_optional = |at| contains(&url[at], b"@]");
     body.starts_with(b"://[") && authority(url).is_some_and(is_optional)
 }
 

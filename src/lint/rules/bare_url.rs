@@ -273,11 +273,10 @@ fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
     let Some(front) = opened.find(|front| front.starts_with(open)) else {
         return false;
     };
-    let has = |text, what: &[u8]| contains(text, what);
     let closed = memchr::memmem::find(beginning(after, MAX), close);
-    !has(front, close)
-        && !has(front, b"\n\n")
-        && closed.is_some_and(|at| !has(&after[..at], b"\n\n"))
+    !contains(front, close)
+        && !contains(front, b"\n\n")
+        && closed.is_some_and(|at| !contains(&after[..at], b"\n\n"))
 }
 
 /// The lines before the end of `above`, from the last one back.

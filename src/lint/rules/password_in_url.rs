@@ -5,6 +5,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::{is_access_token, is_example_login};
 use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, SampleHosts};
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::span::contains;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U201",
@@ -66,7 +67,7 @@ pub(super) fn secret<'p>(checked: &CheckedMatch<'p>) -> Option<(&'p [u8], &'stat
 /// Whether the login is open to everybody.
 fn is_anonymous(login: &[u8]) -> bool {
     let lower = login.to_ascii_lowercase();
-    let anonymous = memchr::memmem::find(&lower, b"anon").is_some();
+    let anonymous = contains(&lower, b"anon");
     anonymous || [&b"ftp"[..], b"guest"].contains(&&lower[..])
 }
 

@@ -3,6 +3,7 @@
 use crate::document::{Kind, includes_others};
 use crate::lint::context::TextContext;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::span::contains;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U112",
@@ -83,7 +84,7 @@ fn is_defined_elsewhere(context: &TextContext<'_>) -> bool {
     let paths = (0..DEPTH).flat_map(|up| CONFIGS.map(|name| "../".repeat(up) + name));
     let mut configs = paths.filter_map(|path| Some(files?.read(&path)?.1));
     configs.next().is_some_and(|config| {
-        let has = |name: &str| memchr::memmem::find(&config, name.as_bytes()).is_some();
+        let has = |name: &str| contains(&config, name.as_bytes());
         EXTENSIONS.into_iter().any(has)
     })
 }

@@ -6,6 +6,7 @@ use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_example_login;
 use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, Refused, SampleHosts, Strings};
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::span::contains;
 use crate::text::is_one_of;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -69,7 +70,7 @@ fn is_repository(checked: &CheckedMatch<'_>) -> bool {
     let known = forges.iter().any(|forge| is_under(host, forge.as_bytes()));
     // The key of a service: 32 hexadecimal digits.
     let key = user.len() >= 20 && user.iter().all(u8::is_ascii_hexdigit);
-    let repository = path.ends_with(b".git") || memchr::memmem::find(path, b".git/").is_some();
+    let repository = path.ends_with(b".git") || contains(path, b".git/");
     let program = [
         &b"git"[..],
         b"oauth2",

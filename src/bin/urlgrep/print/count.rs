@@ -55,7 +55,7 @@ impl Print for Count {
     }
 }
 
-/// How counts are printed.
+/// Whether counts are text, JSON or CSV.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CountFormat {
     Plain,
