@@ -13,6 +13,10 @@ let file = null;
 /** The name of the file whose text is shown. */
 let fileName;
 let matches = [];
+/** The timer of a search that waits for the next key, if one waits. */
+let waiting;
+/** How many texts and files were opened. */
+let opened = 0;
 
 /** Starts the module of WebAssembly that the page contains. */
 async function load() {
@@ -50,6 +54,7 @@ function options() {
 }
 
 function run() {
+  clearTimeout(waiting);
   const begin = performance.now();
   const chosen = options();
   const changed = Object.keys(chosen).length;
@@ -58,7 +63,7 @@ function run() {
   try {
     matches = file ? core.extractBytes(file, how) : core.extract(text.value, how);
   } catch (error) {
-    fail(error.message);
+    clear(error.message);
     return;
   }
   const took = performance.now() - begin;
@@ -71,7 +76,8 @@ function run() {
 }
 
 /** Says why there are no matches. */
-function fail(why) {
+function clear(why) {
+  clearTimeout(waiting);
   matches = [];
   draw();
   show(0);
@@ -193,14 +199,13 @@ function follow() {
 }
 document.addEventListener("selectionchange", follow);
 
-let waiting;
 text.addEventListener("input", () => {
   at("example").selectedIndex = -1;
   fileName = undefined;
-  clearTimeout(waiting);
+  if (text.value.length <= LONGEST_SHOWN) return run();
   // The marks of a long text take longer than the next key.
-  if (text.value.length > LONGEST_SHOWN) waiting = setTimeout(run, 300);
-  else run();
+  clear("…");
+  waiting = setTimeout(run, 300);
 });
 text.addEventListener("scroll", () => { back.scrollTop = text.scrollTop; });
 form.addEventListener("change", (event) => { if (event.target.name) run(); });
@@ -208,6 +213,7 @@ form.addEventListener("submit", (event) => event.preventDefault());
 at("rest").addEventListener("click", () => show(list.childElementCount));
 
 function showText(value, name) {
+  opened++;
   file = null;
   fileName = name;
   text.value = value;
@@ -230,15 +236,17 @@ at("example").addEventListener("change", () => {
 
 /** Opens a file: a short text is shown in the field, of any other only its matches. */
 async function open(chosen) {
-  at("example").selectedIndex = -1;
+  const mine = ++opened;
   let bytes;
   try {
     bytes = new Uint8Array(await chosen.arrayBuffer());
   } catch (error) {
-    showText("");
-    fail(`${visible(chosen.name)} cannot be read; a folder cannot be opened: ${error.message}`);
+    if (mine === opened) clear(`${visible(chosen.name)} cannot be read: ${error.message} Folders cannot be opened.`);
     return;
   }
+  // Another one was opened since.
+  if (mine !== opened) return;
+  at("example").selectedIndex = -1;
   let decoded = null;
   if (bytes.length <= LONGEST_SHOWN && !bytes.includes(0)) {
     try {

@@ -210,9 +210,11 @@ def files(browser, folder):
     check("a tar archive", urls(browser), [])
     apple = folder / "Inbox.mbox"
     apple.mkdir()
+    browser.run("document.getElementById('close').click()")
+    type_text(browser, "http://mine.example/")
     drag(browser, apple)
     browser.until("document.getElementById('count').textContent.startsWith('Inbox.mbox cannot be read')")
-    check("a folder", urls(browser), [])
+    check("a folder", (urls(browser), browser.run("document.getElementById('text').value")), ([], "http://mine.example/"))
     page = folder / "page.html"
     page.write_text("<a href='http://c.example/?x&amp;y'>label</a>")
     drag(browser, page)
