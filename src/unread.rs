@@ -102,7 +102,7 @@ impl fmt::Display for Unread {
 impl Error for Unread {}
 
 impl Unread {
-    /// The kind of a file that begins with `head`, if it is not read.
+    /// The kind of a file that begins with `head`, its first 512 bytes or more, if it is not read.
     ///
     /// ```
     /// use urlgrep::mail::Unread;

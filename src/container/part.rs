@@ -12,6 +12,7 @@ use super::selection::Selection;
 use super::{forced_cut, wide};
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::Notation;
+use crate::span::beginning;
 use crate::text::{self, Damage, Map, Markup, Rewrite, Text};
 use crate::unread::Unread;
 use crate::url;
@@ -70,7 +71,7 @@ impl Declared {
                 base: None,
             };
         }
-        let head = &head[..head.len().min(NEAR)];
+        let head = beginning(head, NEAR);
         let (_, mut map) = rewrite(&Map::shift(0), |out| {
             out.notes_relative = true;
             notation.read(head, out);
@@ -214,8 +215,9 @@ impl Decoder {
             decoder.body.end = decoder.body.end.min(decoder.body.start + encoded);
             decoder.octets(source).0
         };
-        let mut head = first(256);
-        // A tar archive is known by 512 bytes, up to three times as many if they are encoded.
+        // The first bytes of a file tell its kind, also if they are encoded. A tar archive is known by 512, up to three times as many if
+        // they are encoded; some of the first ones are NUL.
+        let mut head = first(512);
         if head.contains(&0) {
             head = first(2 << 10);
         }

@@ -13,7 +13,7 @@ pub(crate) fn is_tar(head: &[u8]) -> bool {
     let Some(block) = head.first_chunk::<512>() else {
         return false;
     };
-    // An octal number, ended by zeros or blanks.
+    // An octal number, perhaps between blanks, ended by NUL.
     let field = block[CHECKSUM].split(|&b| b == 0).next();
     let digits = field.unwrap_or_default().trim_ascii();
     if digits.is_empty() || !digits.iter().all(|b| matches!(b, b'0'..=b'7')) {
@@ -26,7 +26,8 @@ pub(crate) fn is_tar(head: &[u8]) -> bool {
     // The field itself counts as blanks.
     let blanks = CHECKSUM.len() as u32 * u32::from(b' ');
     let computed = sum(&block[..CHECKSUM.start]) + blanks + sum(&block[CHECKSUM.end..]);
-    declared == computed && block[0] != 0
+    let has_name = block[0] != 0;
+    declared == computed && has_name
 }
 
 /// A compound file (OLE): a message of Outlook, or a document of another program.
