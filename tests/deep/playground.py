@@ -218,7 +218,7 @@ def files(browser, folder):
     page = folder / "page.html"
     page.write_text("<a href='http://c.example/?x&amp;y'>label</a>")
     drag(browser, page)
-    browser.until("!document.getElementById('editor').hidden")
+    browser.until("document.getElementById('text').value.startsWith('<a')")
     check("a dragged page", (urls(browser), facts(browser, 0)[0]), (["http://c.example/?x&y"], ("label", "label")))
     large = folder / "large.mbox"
     large.write_text("".join(MESSAGE.format(i=i) for i in range(15_000)))
