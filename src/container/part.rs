@@ -217,7 +217,7 @@ impl Decoder {
         };
         // The first bytes of a file tell its kind, also if they are encoded. A tar archive is known by 512, up to three times as many if
         // they are encoded; some of the first ones are NUL.
-        let mut head = first(512);
+        let mut head = first(256);
         if head.contains(&0) {
             head = first(2 << 10);
         }
