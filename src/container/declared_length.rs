@@ -86,9 +86,7 @@ impl LengthFormat {
             .declared_end(bytes, at)
             .filter(|&end| end <= bytes.len())?;
         let lookahead = beginning(bytes, end + LOOKAHEAD);
-        let breaks = run(ahead(&lookahead[end..], 0, 4), |b| {
-            matches!(b, b'\n' | b'\r')
-        });
+        let breaks = run(ahead(lookahead, end, 4), |b| matches!(b, b'\n' | b'\r'));
         let after = end + breaks;
         (after == bytes.len() || (self.next)(lookahead, after) == Some(after)).then_some(end)
     }
