@@ -131,18 +131,18 @@ fn is_line_of_test_file(name: &Name<'_>) -> bool {
 
 /// Whether the name is a file in the list that begins an entry of a ChangeLog: `<tab>* a.at, b.fi: New files.`, `<tab>* a.at (x): Do so.`
 pub(super) fn is_file_of_entry(name: &Name<'_>) -> bool {
-    let line = last_line(edge::before(name.text, name.start, 256));
-    let line = &line[memchr::memrchr(DELIMITER, line).map_or(0, |at| at + 1)..];
-    let of_list = |b: &u8| b.is_ascii_alphanumeric() || b"._-/+, ".contains(b);
-    let is_in_list = || {
-        let list = line.strip_prefix(b"\t* ");
-        list.is_some_and(|list| list.iter().all(of_list))
-    };
     let goes_on = matches!(
         name.text[name.end..],
         [b',' | b':', b' ' | b'\n' | b'\r', ..] | [b' ', b'(', ..]
     );
-    name.len == 2 && name.top_level().len() == 2 && goes_on && is_in_list()
+    if name.len != 2 || name.top_level().len() != 2 || !goes_on {
+        return false;
+    }
+    let line = last_line(edge::before(name.text, name.start, 256));
+    let line = &line[memchr::memrchr(DELIMITER, line).map_or(0, |at| at + 1)..];
+    let of_list = |b: &u8| b.is_ascii_alphanumeric() || b"._-/+, ".contains(b);
+    let list = line.strip_prefix(b"\t* ");
+    list.is_some_and(|list| list.iter().all(of_list))
 }
 
 /// The object of a method: `self.id`.

@@ -42,12 +42,15 @@ impl Secrets {
     }
 
     fn from_masked(masked: BTreeMap<Vec<u8>, Vec<u8>>) -> Secrets {
-        let searcher = AhoCorasick::builder()
-            .match_kind(MatchKind::LeftmostLongest)
-            .build(masked.keys());
+        // Most documents have none, and a searcher for nothing takes long to build.
+        let searcher = || {
+            let mut builder = AhoCorasick::builder();
+            builder.match_kind(MatchKind::LeftmostLongest);
+            builder.build(masked.keys()).ok()
+        };
         Secrets {
             places: Vec::new(),
-            finder: searcher.ok().filter(|_| !masked.is_empty()),
+            finder: (!masked.is_empty()).then(searcher).flatten(),
             shown: masked.into_values().collect(),
         }
     }

@@ -3,47 +3,51 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use urlgrep::document::{Kind, anchors};
 use urlgrep::lint::Files;
 
 use super::anchor_cache::AnchorCache;
-use crate::folder::{absolute, normal};
+use crate::folder::{folder_of, normal};
 use crate::text_file::read_regular;
 
 /// The folder of a document, and the root that targets must not leave.
 #[derive(Debug)]
 pub(super) struct Tree {
     folder: PathBuf,
-    root: PathBuf,
+    /// Found when it is first asked for: most documents have no relative target.
+    root: OnceLock<PathBuf>,
     cache: Arc<AnchorCache>,
 }
 
 impl Tree {
-    /// `document` is its path. The root is the nearest folder with a `.git`, otherwise the current directory. All trees of a run share
-    /// the cache.
+    /// `document` is its absolute path. All trees of a run share the cache.
     pub(super) fn new(document: &Path, cache: Arc<AnchorCache>) -> Tree {
-        let document = absolute(document);
-        let folder = document.parent().unwrap_or(&document);
-        let mut above = folder.ancestors();
-        let here = std::env::current_dir().unwrap_or_default();
-        let root = match above.find(|folder| folder.join(".git").exists()) {
-            Some(root) => root,
-            None if folder.starts_with(&here) => &here,
-            None => folder,
-        };
         Tree {
-            folder: folder.to_path_buf(),
-            root: root.to_path_buf(),
+            folder: folder_of(document).to_path_buf(),
+            root: OnceLock::new(),
             cache,
         }
+    }
+
+    /// The nearest folder with a `.git`, otherwise the current directory.
+    fn root(&self) -> &Path {
+        self.root.get_or_init(|| {
+            let mut above = self.folder.ancestors();
+            if let Some(root) = above.find(|folder| folder.join(".git").exists()) {
+                return root.to_path_buf();
+            }
+            let here = std::env::current_dir().unwrap_or_default();
+            let is_below = self.folder.starts_with(&here);
+            if is_below { here } else { self.folder.clone() }
+        })
     }
 
     /// The path of a file below the root.
     fn path(&self, relative: &str) -> Option<PathBuf> {
         let path = normal(&self.folder.join(relative));
-        path.starts_with(&self.root).then_some(path)
+        path.starts_with(self.root()).then_some(path)
     }
 }
 
@@ -73,7 +77,7 @@ impl Files for Tree {
         // A symbolic link must not lead out of the tree.
         let inside = fs::canonicalize(&path)
             .ok()?
-            .starts_with(fs::canonicalize(&self.root).ok()?);
+            .starts_with(fs::canonicalize(self.root()).ok()?);
         let document = inside.then(|| read_regular(&path, MAX).ok()).flatten()?;
         Some((Kind::detect(&path, &document), document))
     }
