@@ -1,6 +1,7 @@
 //! Templates of Hugo, Jekyll and others. These programs write something else instead of them before they parse Markdown.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::notation::mask::Role;
@@ -30,12 +31,14 @@ pub(super) fn blocks(text: &[u8]) -> Vec<(Range<usize>, Role)> {
     let mut open = [[None; BLOCKS.len()]; MARKS.len()];
     let (mut found, mut place) = (Vec::new(), Place::default());
     // After `{% raw %}` templates are text, up to `{% endraw %}`.
-    let (mut is_raw, last_end) = (false, memchr::memmem::rfind(text, b"endraw"));
+    let mut is_raw = false;
+    let last_end = LazyCell::new(|| memchr::memmem::rfind(text, b"endraw"));
     for at in memchr::memchr_iter(b'{', text) {
-        let near = first_line(ahead(text, at, MAX));
+        let near = ahead(text, at, MAX);
         let Some(marks) = MARKS.iter().position(|marks| near.starts_with(marks.0)) else {
             continue;
         };
+        let near = first_line(near);
         place.go_to(text, at);
         let (begin, end, closing) = MARKS[marks];
         let inside = without_dash(&near[begin.len()..]).trim_ascii_start();
