@@ -4,6 +4,8 @@
 #![allow(dead_code, reason = "each bench uses its own part")]
 #![allow(unreachable_pub, reason = "a bench exports nothing")]
 
+use std::fmt::Write as _;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use urlgrep::{Extractor, mail, url};
@@ -22,7 +24,7 @@ pub struct Input {
     pub count: fn(&[u8]) -> usize,
 }
 
-pub static INPUTS: [Input; 12] = [
+pub static INPUTS: [Input; 13] = [
     Input {
         name: "plain-mail",
         // The count is that of corpora/mail/today.mbox.expected.
@@ -43,6 +45,11 @@ pub static INPUTS: [Input; 12] = [
         name: "wrappers",
         make: || each_url(|url| format!("See <URL:{url}> for it.\n")),
         count: as_text,
+    },
+    Input {
+        name: "names-and-addresses",
+        make: names_and_addresses,
+        count: with_names,
     },
     Input {
         name: "folded-and-quoted",
@@ -96,6 +103,12 @@ pub fn as_text(bytes: &[u8]) -> usize {
     Extractor::default().extract_bytes(bytes).count()
 }
 
+/// The number of URLs, names and addresses in `bytes`, as plain text.
+pub fn with_names(bytes: &[u8]) -> usize {
+    let urls = Extractor::builder().schemeless(true).email(true).build();
+    urls.extract_bytes(bytes).count()
+}
+
 /// The number of URLs in the texts of a mailbox or message.
 pub fn as_mail(bytes: &[u8]) -> usize {
     let urls = Extractor::default();
@@ -145,6 +158,27 @@ pub fn prose() -> String {
     ];
     let plain = lines.filter(|line| signs.iter().all(|sign| !line.contains(sign)));
     plain.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Prose with an address and a name after every eighth line, whose host is that of a URL.
+fn names_and_addresses() -> (Vec<u8>, usize) {
+    let prose = prose();
+    let has_name = |line: &str| {
+        let mut dots = line.as_bytes().windows(3).filter(|three| three[1] == b'.');
+        line.contains('@') || dots.any(|three| three[2].is_ascii_alphanumeric())
+    };
+    let hosts = urls().filter_map(|url| url.split(['/', ':', '?', '#']).nth(3));
+    let mut hosts = hosts.filter(|host| host.ends_with(".org")).cycle();
+    let (mut text, mut count) = (String::new(), 0);
+    for (i, line) in prose.lines().filter(|line| !has_name(line)).enumerate() {
+        text.extend([line, "\n"]);
+        if i % 8 == 7 {
+            let host = hosts.next().expect("a host");
+            let _ = writeln!(text, "Write to joe@{host}, or look at {host}.");
+            count += 2;
+        }
+    }
+    copies(text.as_bytes(), count)
 }
 
 /// Prose with a URL after every eighth line.
