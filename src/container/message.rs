@@ -215,7 +215,7 @@ impl<'a, L: Iterator<Item = Layout>> Iterator for Messages<'a, L> {
                 ..Place::default()
             };
             let body = &chunk[layout.body.clone()];
-            if layout.content.is_verbatim(body) && !selection.has_fields() {
+            if !selection.has_fields() && layout.content.is_verbatim(body) {
                 return Some(Text {
                     place,
                     markup: layout.content.notation().markup,

@@ -231,10 +231,9 @@ impl Decoder {
     fn verbatim<'b>(&mut self, source: Encoded<'b, '_>) -> Decoded<'b> {
         let body = &source.bytes[self.body.clone()];
         self.detect_charset(body);
-        let unchanged = self.content.is_verbatim(body);
         let mut sizes = [TARGET_LEN, MAX_LEN]
             .into_iter()
-            .filter(|&size| !unchanged && size < body.len());
+            .filter(|&size| size < body.len() && !self.content.is_verbatim(body));
         let len = sizes
             .find_map(|size| self.cut(&body[..size]))
             .unwrap_or(body.len());

@@ -88,9 +88,12 @@ struct EncodedWord {
 
 impl EncodedWord {
     fn at(text: &[u8], at: usize) -> Option<EncodedWord> {
-        let line = ahead(text, at, MAX);
-        let line = &line[..memchr::memchr2(b'\r', b'\n', line).unwrap_or(line.len())];
-        let rest = line.strip_prefix(b"=?")?;
+        let near = ahead(text, at, MAX);
+        if !near.starts_with(b"=?") {
+            return None;
+        }
+        let line = &near[..memchr::memchr2(b'\r', b'\n', near).unwrap_or(near.len())];
+        let rest = &line[2..];
         let charset = memchr::memchr(b'?', rest).filter(|&len| len > 0)?;
         let is_base64 = match rest.get(charset + 1..charset + 3)? {
             [b'b' | b'B', b'?'] => true,

@@ -94,7 +94,10 @@ impl<'w> DocumentLinter<'w> {
         let matches = self.matches(text);
         let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
         let whole = |m: &&Match<'_, [u8]>| m.is_accepted() && !m.is_joined();
-        let mut urls: Vec<&[u8]> = matches.iter().filter(whole).map(|m| m.as_bytes()).collect();
+        // Only bare URLs may be cut.
+        let may_be_cut = matches.iter().any(|m| m.form() == Form::Bare);
+        let whole = matches.iter().filter(|m| may_be_cut && whole(m));
+        let mut urls: Vec<&[u8]> = whole.map(|m| m.as_bytes()).collect();
         urls.sort_unstable();
         urls.dedup();
         let context = TextContext {

@@ -369,7 +369,8 @@ impl Linter {
             enabled.contains(&rule)
         });
         self.set_severities(&mut findings);
-        findings.sort_by_key(|finding| (finding.at.start, finding.at.end, finding.rule.index()));
+        let place = |finding: &Finding| (finding.at.start, finding.at.end, finding.rule.index());
+        findings.sort_by_cached_key(place);
         findings.dedup();
         findings
     }

@@ -133,7 +133,7 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
         covered: 0,
         separator: None,
     };
-    let mut fields = kind.notation().fields(document);
+    let mut fields = None;
     let mut mask = None;
     // In a program, what looks like code may be a comment that was misread; Texinfo has comments in its examples, too.
     let shows_comments = !matches!(kind, Kind::Source(_) | Kind::Texinfo);
@@ -146,6 +146,7 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
         if let Some(i) = memchr::memrchr(b'\n', &document[seen..mark]) {
             start = seen + i + 1;
         }
+        let fields = fields.get_or_insert_with(|| kind.notation().fields(document));
         comments.separator = fields.as_mut().and_then(|fields| fields.separator_at(mark));
         seen = mark;
         let before = &document[start.max(mark.saturating_sub(MAX_BEFORE))..mark];

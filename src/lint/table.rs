@@ -103,7 +103,14 @@ impl Rule {
     /// assert_eq!(rules()[5].index(), 5);
     /// ```
     pub fn index(&self) -> usize {
-        RULES.iter().position(|row| row == self).unwrap_or_default()
+        let is_row = |row: &Rule| std::ptr::eq(row, self);
+        // One that is no row is a copy of a row.
+        let copied = || RULES.iter().position(|row| row == self);
+        RULES
+            .iter()
+            .position(is_row)
+            .or_else(copied)
+            .unwrap_or_default()
     }
 }
 

@@ -72,11 +72,14 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
 fn attribute(text: &[u8], start: usize) -> Option<Range<usize>> {
     let near = ahead(text, start, MAX);
     let value = &near[..memchr::memchr2(b'"', b'\n', near)?];
+    let is_word = !value.iter().any(u8::is_ascii_whitespace) && near[value.len()] == b'"';
+    if !is_word || !value.contains(&b'&') {
+        return None;
+    }
     let before = behind(text, start, MAX);
     let tag = memchr::memrchr2(b'<', b'>', before)?;
     let opens = matches!(before[tag..], [b'<', letter, ..] if letter.is_ascii_alphabetic());
-    let is_word = !value.iter().any(u8::is_ascii_whitespace) && near[value.len()] == b'"';
-    (opens && is_word && value.contains(&b'&')).then_some(start..start + value.len())
+    opens.then_some(start..start + value.len())
 }
 
 /// Whether a definition may begin before the label that `close` ends: at most three blanks, and no bracket but one. That of a footnote

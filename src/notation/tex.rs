@@ -109,6 +109,15 @@ fn leave_out_white(edits: &mut Edits<'_, '_, '_>, range: Range<usize>) {
 
 /// Where a command stands that begins at `at`, and the text it shows.
 fn command(text: &[u8], at: usize) -> Option<(Range<usize>, &'static [u8])> {
+    // Most backslashes begin the command of something else.
+    let may_begin = match text[at..] {
+        [b'\\', next, ..] => b"ats~_%#&$-".contains(&next),
+        [b'{' | b'$', next, ..] => matches!(next, b'\\' | b'$'),
+        _ => false,
+    };
+    if !may_begin {
+        return None;
+    }
     let mut rows = WRITTEN.iter();
     let (written, shown) = rows.find(|(written, _)| text[at..].starts_with(written))?;
     Some((at..at + written.len(), shown))

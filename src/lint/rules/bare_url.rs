@@ -236,6 +236,9 @@ fn follows_directive(above: &[u8]) -> bool {
     lines.next().is_some_and(is_directive)
 }
 
+/// So much is searched for what a URL may be in.
+const NEAR: usize = 4096;
+
 /// `:::{card}`, but not the `:::` that ends one.
 fn is_directive(line: &[u8]) -> bool {
     let name = line.trim_ascii();
@@ -244,6 +247,9 @@ fn is_directive(line: &[u8]) -> bool {
 
 /// Whether `above` ends in the arguments of a directive: after `:::{card}` and `---`, up to the next `---`.
 fn is_in_arguments(above: &[u8]) -> bool {
+    if !contains(ending(above, NEAR), b":::") {
+        return false;
+    }
     let mut lines = lines_back(above);
     let opens = lines.any(|line| line.trim_ascii() == b"---");
     opens && lines.next().is_some_and(is_directive)
@@ -252,10 +258,12 @@ fn is_in_arguments(above: &[u8]) -> bool {
 /// Whether the URL is in a template that began in a line above, or in a value: `{% include x.html`, `text=http://… %}`, or between
 /// `{% capture x %}` and `{% endcapture %}`.
 fn is_in_template(checked: &CheckedMatch<'_>) -> bool {
-    is_between(checked, b"{%", b"%}")
-        || is_between(checked, b"{{<", b">}}")
-        || is_between(checked, b"{% capture", b"{% endcapture")
-        || is_between(checked, b"{%- capture", b"{%- endcapture")
+    let may_be = memchr::memchr(b'{', ending(checked.before(), NEAR)).is_some();
+    may_be
+        && (is_between(checked, b"{%", b"%}")
+            || is_between(checked, b"{{<", b">}}")
+            || is_between(checked, b"{% capture", b"{% endcapture")
+            || is_between(checked, b"{%- capture", b"{%- endcapture"))
 }
 
 /// Whether the URL is between `[[` and `]]`: a link of Gollum or a directive of ikiwiki.
@@ -265,15 +273,13 @@ fn is_in_brackets(checked: &CheckedMatch<'_>) -> bool {
 
 /// Whether the text between `open` and the next `close` contains the URL, in one paragraph.
 fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
-    /// So much is searched.
-    const MAX: usize = 4096;
     let (before, after) = (checked.before(), checked.after());
-    let before = ending(before, MAX);
+    let before = ending(before, NEAR);
     let mut opened = memchr::memrchr_iter(open[0], before).map(|at| &before[at..]);
     let Some(front) = opened.find(|front| front.starts_with(open)) else {
         return false;
     };
-    let closed = memchr::memmem::find(beginning(after, MAX), close);
+    let closed = memchr::memmem::find(beginning(after, NEAR), close);
     !contains(front, close)
         && !contains(front, b"\n\n")
         && closed.is_some_and(|at| !contains(&after[..at], b"\n\n"))
@@ -283,7 +289,8 @@ fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
 fn lines_back(above: &[u8]) -> impl Iterator<Item = &[u8]> {
     /// No directive has more arguments, and they are no longer together.
     const MAX: usize = 32;
-    const MAX_BYTES: usize = 4096;
-    let near = ending(above, MAX_BYTES);
-    near.rsplit(|b| *b == b'\n').skip(1).take(MAX)
+    ending(above, NEAR)
+        .rsplit(|b| *b == b'\n')
+        .skip(1)
+        .take(MAX)
 }

@@ -51,8 +51,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let code = matches!(checked.role, Role::Code | Role::Target | Role::Autolink);
-    let reported = has_text(checked) || unclosed_link::follows(checked);
-    if code || reported || checked.m.form() != Form::Bare {
+    let reported = || has_text(checked) || unclosed_link::follows(checked);
+    if code || checked.m.form() != Form::Bare || reported() {
         return None;
     }
     let url = checked.m.as_bytes();

@@ -24,6 +24,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let (host, path) = (checked.url.host()?, checked.url.path()?);
+    if !path.contains(&b':') {
+        return None;
+    }
     let schemes = [&b"http://"[..], b"https://"];
     let mut starts = schemes
         .iter()

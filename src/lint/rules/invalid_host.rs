@@ -102,6 +102,9 @@ fn is_link(checked: &CheckedMatch<'_>) -> bool {
 
 /// Whether the host is four numbers, but no IPv4 address: `256.1.1.1`.
 fn is_out_of_range(host: &[u8]) -> bool {
+    if !host.first().is_some_and(u8::is_ascii_digit) {
+        return false;
+    }
     let labels: Vec<&[u8]> = host.split(|b| *b == b'.').collect();
     let number = |label: &&[u8]| !label.is_empty() && label.iter().all(u8::is_ascii_digit);
     let small = |label: &&[u8]| {

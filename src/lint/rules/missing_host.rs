@@ -31,8 +31,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    let scheme = String::from_utf8_lossy(checked.url.scheme().unwrap_or_default());
-    let violation = || checked.violation(format!("no host after `{scheme}://`"));
+    let violation = || {
+        let scheme = String::from_utf8_lossy(checked.url.scheme().unwrap_or_default());
+        checked.violation(format!("no host after `{scheme}://`"))
+    };
     let Some(at) = checked.invalid(Flaw::MissingHost) else {
         return has_slash_too_many(checked).then(violation);
     };

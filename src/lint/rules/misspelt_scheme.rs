@@ -167,6 +167,10 @@ impl Misspelt {
             b if b.is_ascii_alphabetic() => 0,
             _ => return None,
         };
+        // Most slashes are in a path.
+        if !double && (marks != 1 || text[slash - 1] != b':') {
+            return None;
+        }
         let before = &before[..slash - marks];
         let near = ending(before, 10);
         let word = &near[near.len() - Class::SCHEME.run_back(near)..];
@@ -193,9 +197,7 @@ impl Misspelt {
             // `http//`, `http;//`, `https:://`
             (_, true) if web && edge && begins_host(&text[end..]) => lower,
             // `http:/x`
-            (1, false) if web && edge && text[slash - 1] == b':' && begins_host(&text[end..]) => {
-                lower
-            }
+            (1, false) if web && edge && begins_host(&text[end..]) => lower,
             _ => return None,
         };
         let mut correction = String::from_utf8(correction).ok()? + "://";

@@ -43,7 +43,13 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 /// The address that browsers read from a host in a rare form. Short decimal forms are left out: they are often versions.
 pub(super) fn rare_form(host: &[u8]) -> Option<Ipv4Addr> {
     let host = std::str::from_utf8(host).ok()?;
-    let mut parts = host.trim_end_matches('.').split('.');
+    let name = host.trim_end_matches('.');
+    // Only the last part of a host that is an address is a number.
+    let last = name.rfind('.').map_or(name, |dot| &name[dot + 1..]);
+    if !last.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut parts = name.split('.');
     let is_one = parts.clone().count() == 1;
     let is_rare = parts.any(|part| part.len() > 1 && part.starts_with('0'));
     // Browsers decode escapes first, and characters that are not in US-ASCII.

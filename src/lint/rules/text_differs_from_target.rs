@@ -107,25 +107,25 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         return None;
     }
     // SafeLinks, Proofpoint and the like: a reader comes to the link in it. They rewrite the text too.
-    let (shown, unwrapped) = (url::unwrap(label), url::unwrap(&link.target));
-    let label = shown.as_deref().unwrap_or(label);
-    let whole = unwrapped.as_deref().unwrap_or(&link.target);
-    // Both may contain the punctuation of the sentence.
-    let ((label, _), (target, _)) = (tail::split(label), tail::split(whole));
+    let shown = url::unwrap(label);
+    // The text and the target may contain the punctuation of the sentence.
+    let (label, _) = tail::split(shown.as_deref().unwrap_or(label));
+    // Most texts are words.
     if label.iter().any(u8::is_ascii_whitespace) {
         return None;
     }
     let is_name = begins_name(label);
+    let scheme: &[u8] = if is_name { b"http://" } else { b"" };
+    let label = [scheme, label].concat();
+    let (label, _) = url::parse_components(&label);
+    let label_host = web_host(&label)?;
+    let unwrapped = url::unwrap(&link.target);
+    let whole = unwrapped.as_deref().unwrap_or(&link.target);
     if is_name && is_about_names(whole) {
         return None;
     }
-    let scheme: &[u8] = if is_name { b"http://" } else { b"" };
-    let label = [scheme, label].concat();
-    let (label, target) = (
-        url::parse_components(&label).0,
-        url::parse_components(target).0,
-    );
-    let shown_hosts = (web_host(&label)?, web_host(&target)?);
+    let (target, _) = url::parse_components(tail::split(whole).0);
+    let shown_hosts = (label_host, web_host(&target)?);
     let (label_host, target_host) = (in_ascii(shown_hosts.0), in_ascii(shown_hosts.1));
     let (label_host, target_host) = (&label_host[..], &target_host[..]);
     // A name often stands for all of its site.

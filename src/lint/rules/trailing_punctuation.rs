@@ -142,6 +142,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             rest.iter().all(stops).then_some(rest)?
         }
     };
+    if tail.is_empty() {
+        return None;
+    }
     // Exempt are names of articles, companies and programs (`…/wiki/Yahoo!`, `…/coreutils/[`, `…/joe[bot]`), globs, and selectors (`#/copy:to:`).
     let colons = memchr::memchr_iter(b':', checked.url.as_bytes());
     let selector = tail == b":" && colons.count() > 1;
@@ -152,7 +155,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let one_letter = checked.url.host().is_some_and(|host| host.len() == 1);
     let exempt = is_cut_by_cell(checked)
         || one_letter
-        || tail.is_empty()
         || is_enclosed(checked, &tail)
         || is_bracketed_word(&tail)
         || words

@@ -80,16 +80,18 @@ fn unclosed_in_markdown(checked: &CheckedMatch<'_>) -> Option<&'static str> {
 
 /// Whether the URL stands where the target of a link begins, but Markdown does not take it for one.
 pub(super) fn follows(checked: &CheckedMatch<'_>) -> bool {
+    if !checked.context.is_markdown() || checked.role != Role::Prose {
+        return false;
+    }
     let before = checked.context.line_before(checked.m.outer_span().start);
     let target = before.iter().rposition(|b| *b != b'(').map_or(0, |i| i + 1);
     let label = before[..target]
         .strip_suffix(b"]")
         .filter(|label| target < before.len() && !label.ends_with(b"\\"));
-    let opens = label.is_some_and(|label| {
+    label.is_some_and(|label| {
         let open = memchr::memrchr(b'[', label);
         open.is_some_and(|open| !label[..open].ends_with(b"\\"))
-    });
-    checked.context.is_markdown() && checked.role == Role::Prose && opens
+    })
 }
 
 /// Whether the URL is the target of a link of Markdown, `[text](URL)`, in a document of another format.

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::document::{Kind, Role};
-use crate::flaw::Flaw;
+use crate::flaw::{Flaw, FlawAt};
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
@@ -67,13 +67,16 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     let url = checked.url.as_bytes();
     // `…&#xE9;…` was written for HTML; its `#` does not begin a fragment.
-    let reference = contains(url, b"&#") || checked.has_optional_part();
+    let reference = LazyCell::new(|| contains(url, b"&#") || checked.has_optional_part());
     let placeholders = LazyCell::new(|| checked.placeholders());
-    let label = label_start(checked);
+    let label = LazyCell::new(|| label_start(checked));
     let in_placeholder = |at| placeholders.iter().any(|range| range.contains(&at));
-    let unsafe_flaws = checked.url_flaws.iter().filter(|item| {
+    let is_character = |item: &&FlawAt| {
+        matches!(item.flaw, Flaw::UnsafeCharacter | Flaw::NationalCharacter) && item.invalid
+    };
+    let characters = checked.url_flaws.iter().filter(is_character);
+    let unsafe_flaws = characters.filter(|item| {
         let at = item.at.start;
-        let character = matches!(item.flaw, Flaw::UnsafeCharacter | Flaw::NationalCharacter);
         // `file:///C|/dir`
         let drive = url.get(at) == Some(&b'|') && url.starts_with(b"file:");
         let bracketed = label.is_some_and(|label| label <= at) || is_bracketed_word(checked, at);
@@ -81,7 +84,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         let versions =
             url.get(at) == Some(&b'^') && url.get(at + 1).is_some_and(u8::is_ascii_digit);
         let spared = drive || versions || is_sent(checked, at) || in_placeholder(at) || bracketed;
-        character && item.invalid && !in_authority(checked, at) && !reference && !spared
+        !in_authority(checked, at) && !*reference && !spared
     });
     let places: Vec<_> = unsafe_flaws.map(|item| item.at.clone()).collect();
     let Some(first) = places

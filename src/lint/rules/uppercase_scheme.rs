@@ -29,6 +29,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    if !checked.flaws.contains(Flaw::UppercaseScheme) {
+        return None;
+    }
     let scheme = checked.url.scheme()?;
     let at = checked.range_of(scheme);
     // `FILE:/tmp/x` is also the syntax of programs other than browsers.
@@ -37,7 +40,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let exempt = is_escaped(checked, scheme)
         || is_calendar_address(checked, scheme)
         || checked.url.host().is_some_and(is_placeholder);
-    (url && !exempt && checked.flaws.contains(Flaw::UppercaseScheme)).then(|| {
+    (url && !exempt).then(|| {
         Violation::new(
             at.clone(),
             format!(

@@ -87,24 +87,24 @@ fn next_run(text: &[u8], at: usize) -> Option<usize> {
     if !matches!(closing.local, b"t" | b"instrText") {
         return None;
     }
-    let before = behind(text, at, MAX);
-    let own = memchr::memmem::rfind(before, b"<a:rPr").map_or(&[][..], |start| &before[start..]);
-    if has_link(own) {
-        return None;
-    }
-    let (mut at, mut is_next) = (closing.end, false);
+    let is_linked = || {
+        let before = behind(text, at, MAX);
+        let own = memchr::memmem::find_iter(before, b"<a:rPr").last();
+        own.is_some_and(|start| has_link(&before[start..]))
+    };
+    let (mut next, mut is_next) = (closing.end, false);
     loop {
-        let tag = Tag::at(text, at).filter(|tag| tag.prefix == closing.prefix)?;
-        let start = std::mem::replace(&mut at, tag.end);
+        let tag = Tag::at(text, next).filter(|tag| tag.prefix == closing.prefix)?;
+        let start = std::mem::replace(&mut next, tag.end);
         match (tag.closes, tag.local) {
             (true, b"r") => is_next = true,
             (false, b"rPr") => {
                 if !tag.is_empty {
                     let close = [b"</", tag.prefix, b"rPr>"].concat();
-                    let near = ahead(text, at, MAX);
-                    at += memchr::memmem::find(near, &close)? + close.len();
+                    let near = ahead(text, next, MAX);
+                    next += memchr::memmem::find(near, &close)? + close.len();
                 }
-                if stands_apart(&text[start..at]) {
+                if stands_apart(&text[start..next]) {
                     return None;
                 }
             }
@@ -113,7 +113,7 @@ fn next_run(text: &[u8], at: usize) -> Option<usize> {
             // Other formats have an element of this name too.
             (false, local) if local == closing.local && is_next => {
                 if !tag.is_empty {
-                    return Some(at);
+                    return (!is_linked()).then_some(next);
                 }
             }
             _ => return None,

@@ -98,6 +98,9 @@ impl Baseline {
         mut found: Vec<T>,
         finding: impl Fn(&mut T) -> &mut Finding,
     ) -> Vec<T> {
+        if found.is_empty() {
+            return found;
+        }
         let mut left: BTreeMap<Key, u64> = BTreeMap::new();
         let relative = self.folder.relative(path);
         found.retain_mut(|item| {

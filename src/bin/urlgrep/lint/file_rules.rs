@@ -1,6 +1,6 @@
 //! The rules of each file, from the options and the configurations of its folders.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -21,6 +21,8 @@ use crate::text_file::read_text;
 /// The configurations of all folders so far.
 pub(super) struct Configs<'o> {
     options: &'o Options<'o>,
+    /// The paths on the command line, of which there may be many.
+    named: HashSet<&'o Path>,
     /// `None` if the configuration is invalid, which `inputs` reported.
     folders: Mutex<HashMap<PathBuf, Option<Arc<Config>>>>,
     anchors: Arc<AnchorCache>,
@@ -53,11 +55,17 @@ impl<'o> Configs<'o> {
     pub(super) fn new(options: &'o Options<'o>) -> Configs<'o> {
         Configs {
             options,
+            named: options.paths.iter().map(PathBuf::as_path).collect(),
             folders: Mutex::default(),
             anchors: Arc::default(),
             baselines: Baselines::default(),
             inputs: Inputs::new(options.typed.lsp),
         }
+    }
+
+    /// Whether the command line has this path.
+    pub(super) fn is_named(&self, path: &Path) -> bool {
+        self.named.contains(path)
     }
 
     /// The rules of the file at `path`. If it is `named` on the command line, only an option excludes it.

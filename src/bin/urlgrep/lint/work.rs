@@ -304,7 +304,7 @@ impl FileWork<'_> {
             document = read(source)?;
             self.linted.text = document.clone().unwrap_or_default();
         }
-        let named = options.paths.contains(&source.path) && !source.is_stdin();
+        let named = configs.is_named(&source.path) && !source.is_stdin();
         let rules = match configs.rules(self.path, named) {
             Rules::Linter(rules) => rules,
             Rules::Excluded => {
