@@ -363,7 +363,7 @@ impl<'c> Extent<'c> {
 
     /// Whether the run ends before a stop.
     pub(crate) fn ends_before_stop(&self) -> bool {
-        self.facts.has_any(Facts::CUT)
+        self.facts.has_any(Facts::CUT.or(Facts::BACKSLASH))
     }
 
     /// Whether the run goes on to `end`, wherever the URL ends.

@@ -210,7 +210,7 @@ fn judge(url: &[u8], flaws: &mut Flaws, profile: &Profile) -> &'static Scheme {
     if !profile.needs_validation() {
         return url::judge(url, flaws);
     }
-    let mut url = Components::parse_authority(url, flaws);
+    let url = Components::parse_authority(url, flaws);
     url.validate(flaws);
     url.scheme_info()
 }

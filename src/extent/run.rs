@@ -312,6 +312,9 @@ impl<'t> OpenRun<'t> {
     /// Whether the `&` at `at` begins the `&&` of a shell: `git clone http://a.com/x.git&&cd x`. In a query, between quotes or brackets,
     /// and at the beginning of a line, it is the URL's: no command begins with one.
     fn is_operator(&self, at: usize) -> bool {
+        if self.text.get(at + 1) != Some(&b'&') {
+            return false;
+        }
         let url = &self.text[self.start..at];
         let opens = match self.front().unwrap_or_default() {
             // The command goes on in this line.
@@ -319,8 +322,7 @@ impl<'t> OpenRun<'t> {
             [.., b] => *b == DELIMITER || b"\"'`<([\r\n".contains(b),
             [] => true,
         };
-        self.text.get(at + 1) == Some(&b'&')
-            && url.len() <= NEAR
+        url.len() <= NEAR
             && self.is_in_path(at)
             && memchr::memchr2(b'?', b'#', url).is_none()
             && !opens

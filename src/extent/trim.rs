@@ -139,9 +139,10 @@ fn field_of_query(before: &[u8], body: &[u8]) -> Option<usize> {
     let front = &near[..near.len() - len];
     let begins = ends_with_any(front, &[b"&", b"?", b"&amp;"]);
     // Those of `mailto:` are its own.
-    let is_mail = contains(near, b"mailto:");
-    let is_field = len > 0 && !is_mail && begins;
-    let end = memchr::memchr2(b'?', b'&', body).filter(|_| is_field)?;
+    if len == 0 || !begins || contains(near, b"mailto:") {
+        return None;
+    }
+    let end = memchr::memchr2(b'?', b'&', body)?;
     (body[end] == b'&').then_some(end)
 }
 
@@ -158,7 +159,10 @@ fn field_of_record(before: &[u8], scheme: &str, body: &[u8]) -> Option<usize> {
         && front.trim_ascii_end().ends_with(b";")
         && !name.eq_ignore_ascii_case(b"url")
         && SCHEMES.contains(&scheme);
-    let end = memchr::memchr2(b'?', b';', body).filter(|_| is_field)?;
+    if !is_field {
+        return None;
+    }
+    let end = memchr::memchr2(b'?', b';', body)?;
     let next = beginning(body[end..].strip_prefix(b";")?, MAX_NAME);
     let (name, rest) = Class::LABEL.split(next);
     let is_own = name.is_empty() || name.eq_ignore_ascii_case(b"jsessionid");
@@ -229,17 +233,21 @@ fn at_blank_of_query(extent: &Extent<'_>, end: usize) -> Option<usize> {
 
 /// A string of PostgreSQL: `$$http://a.com/$$`.
 fn quoted_by_dollars(extent: &Extent<'_>, end: usize) -> Option<usize> {
-    let url = &extent.text()[extent.start()..end];
-    let close = memchr::memmem::find(url, b"$$").filter(|_| extent.before().ends_with(b"$$"))?;
+    if !extent.before().ends_with(b"$$") {
+        return None;
+    }
+    let close = memchr::memmem::find(&extent.text()[extent.start()..end], b"$$")?;
     Some(extent.start() + close)
 }
 
 /// Where the URL of phpMyAdmin's markup ends before the name of a window: `[a@http://a.com/@_blank]`.
 fn before_window(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let (text, start) = (extent.text(), extent.start());
-    let closes = extent.before().ends_with(b"[a@") && text.get(end) == Some(&b']');
+    if !extent.before().ends_with(b"[a@") || text.get(end) != Some(&b']') {
+        return None;
+    }
     let url = &text[start..end];
-    let at = memchr::memrchr(b'@', url).filter(|_| closes)?;
+    let at = memchr::memrchr(b'@', url)?;
     let window = &url[at + 1..];
     (matches!(window, [] | [b'_', ..]) && Class::IDENTIFIER.has_all(window)).then_some(start + at)
 }
@@ -286,9 +294,11 @@ fn literal_text(extent: &Extent<'_>, end: usize) -> Option<usize> {
 /// Where the URL of Textile's image ends before a title: `!http://a.com/x.png(title)!`, perhaps with a link after it.
 fn titled_image(extent: &Extent<'_>, end: usize) -> Option<usize> {
     let front = extent.before().strip_suffix(b"!")?;
-    let is_mark = !front.last().is_some_and(u8::is_ascii_alphabetic);
+    if front.last().is_some_and(u8::is_ascii_alphabetic) {
+        return None;
+    }
     let url = &extent.text()[extent.start()..end];
-    let close = memchr::memmem::find(url, b")!").filter(|_| is_mark)?;
+    let close = memchr::memmem::find(url, b")!")?;
     let open = memchr::memrchr(b'(', &url[..close])?;
     let after = &url[close + 2..];
     let is_end = after.starts_with(b":") || after.iter().all(|b| b".,;:!?".contains(b));

@@ -1,6 +1,7 @@
 //! Closing punctuation at the end of a URL: that of the sentence around it (tests/spec/tail.md).
 
-use std::ops::Range;
+use std::cell::LazyCell;
+use std::ops::{Deref, Range};
 
 use crate::character;
 use crate::class::Class;
@@ -13,6 +14,11 @@ pub(crate) fn split(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// Where the URL `start..end` ends without its tail, not before `floor`.
 pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
+    // Once for all that is trimmed: there may be much.
+    let query = LazyCell::new(|| {
+        let query = memchr::memchr(b'?', &text[start..end]);
+        query.map_or(usize::MAX, |at| start + at)
+    });
     let mut end = end;
     while end > floor {
         let url = &text[start..end];
@@ -32,11 +38,11 @@ pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> us
                 // A string's end.
                 run @ 3.. => run.min(end - floor),
                 // Quotes of TeX, emphasis of a wiki.
-                2 if !url.contains(&b'?') => 2.min(end - floor),
+                2 if *query >= end => 2.min(end - floor),
                 _ => memchr::memchr_iter(b'\'', url).count() % 2,
             },
             b')' => usize::from(is_unopened(url, b'(', b')')),
-            b']' => match note(&text[floor..end]).max(label(text, start, floor..end)) {
+            b']' => match note(text, floor..end, &query).max(label(text, start, floor..end)) {
                 0 => usize::from(is_unopened(url, b'[', b']')),
                 len => len,
             },
@@ -61,7 +67,8 @@ fn is_unopened(url: &[u8], open: u8, close: u8) -> bool {
 
 /// The length of the mark of a note, or of AsciiDoc's empty text, that ends a path: `http://a.com/x[2]`, `http://a.com/x[]`;
 /// otherwise 0. Brackets belong to the URL in a query, and where they are a whole segment that is not empty.
-fn note(body: &[u8]) -> usize {
+fn note(text: &[u8], body: Range<usize>, query: &impl Deref<Target = usize>) -> usize {
+    let (begin, body) = (body.start, &text[body]);
     let [front @ .., b']'] = body else {
         return 0;
     };
@@ -70,7 +77,8 @@ fn note(body: &[u8]) -> usize {
         return 0;
     };
     let is_empty = body.ends_with(b"/[]");
-    let own = matches!(before, b'/' | b'[' | b'@') && !is_empty || path.contains(&b'?');
+    let is_part = matches!(before, b'/' | b'[' | b'@') && !is_empty;
+    let own = is_part || **query < begin + path.len();
     if own { 0 } else { body.len() - path.len() - 1 }
 }
 

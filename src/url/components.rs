@@ -27,6 +27,9 @@ pub(crate) struct Components<'u> {
 /// A parsing step; the scheme's row names one function for each step.
 pub(super) type Step = for<'u> fn(&mut Components<'u>, &mut dyn Report);
 
+/// The second step, which changes nothing.
+pub(super) type Check = for<'u> fn(&Components<'u>, &mut dyn Report);
+
 impl<'u> Components<'u> {
     /// The first step: splits scheme, fragment and login, and checks host and port.
     pub(crate) fn parse_authority(raw: &'u [u8], report: &mut dyn Report) -> Components<'u> {
@@ -48,7 +51,7 @@ impl<'u> Components<'u> {
     }
 
     /// The second step: checks the characters of every part.
-    pub(crate) fn validate(&mut self, report: &mut dyn Report) {
+    pub(crate) fn validate(&self, report: &mut dyn Report) {
         match self.colon {
             None => report.invalid(Flaw::MissingScheme, 0..0),
             Some(colon) => {

@@ -13,7 +13,7 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
     }
 }
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     if let Some(port) = url.login.port {

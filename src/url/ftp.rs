@@ -11,7 +11,7 @@ pub(super) const FSEGMENT: &[u8] = b"?:@&=";
 
 const TYPE: &[u8] = b"type=";
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);
     let Some(path) = url.path else { return };

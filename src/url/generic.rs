@@ -28,7 +28,7 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
 }
 
 /// Section 5 requires only `*xchar` of schemes that it does not name.
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     if let Some(password) = url.login.password.filter(|password| !password.is_empty()) {
         report.flaw(Flaw::PasswordInUrl, password.range());
     }

@@ -10,7 +10,7 @@ use crate::span::Span;
 /// The default item type: a directory (section 3.4.1).
 const DIRECTORY: u8 = b'1';
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     let Some(path) = url.path else { return };

@@ -7,7 +7,7 @@ use crate::grammar::escape;
 /// `hsegment = search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 pub(super) const HSEGMENT: &[u8] = b";:@&=";
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     if let Some(path) = url.path {
         url.check_segments(path, HSEGMENT, report);

@@ -7,7 +7,7 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::addr_spec;
 use crate::span::Span;
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     generic::validate(url, report);
     let (id, part) = cut(url);
     for at in [Some(id), part].into_iter().flatten() {

@@ -14,7 +14,7 @@ pub(super) fn parse_authority(url: &mut Components<'_>, _: &mut dyn Report) {
     url.split_search(url.body());
 }
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     let body = url.body();
     let Some(path) = url.path else { return };
     escape::check(url.raw, path, escape::XCHAR, report);

@@ -71,7 +71,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 pub(crate) use components::Components;
-use components::{Step, split, split_login};
+use components::{Check, Step, split, split_login};
 
 use crate::flaw::{FlawAt, Flaws, Report};
 use crate::haystack::Haystack;
@@ -134,7 +134,7 @@ pub(crate) fn parse_components(raw: &[u8]) -> (Components<'_>, Vec<FlawAt>) {
 
 /// Both steps.
 pub(crate) fn components<'u>(raw: &'u [u8], report: &mut dyn Report) -> Components<'u> {
-    let mut url = Components::parse_authority(raw, report);
+    let url = Components::parse_authority(raw, report);
     url.validate(report);
     url
 }
@@ -146,7 +146,10 @@ pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
 
 impl<'u, T: Haystack + ?Sized> Url<'u, T> {
     pub(crate) fn new(text: Cow<'u, T>) -> Url<'u, T> {
-        Url::with_report(text, &mut { Flaws::NONE })
+        // The second step changes nothing but its report.
+        let ranges =
+            Components::parse_authority(text.bytes(), &mut { Flaws::NONE }).without_bytes();
+        Url { text, ranges }
     }
 
     pub(crate) fn with_report(text: Cow<'u, T>, report: &mut dyn Report) -> Url<'u, T> {

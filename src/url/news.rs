@@ -35,7 +35,7 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
     }
 }
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     let body = url.body();
     let at = |part: Span| Some(part.start + memchr::memchr(b'@', part.bytes(url.raw))?);
     if let (None, Some(at)) = (url.login.user, at(body)) {

@@ -12,7 +12,7 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
     }
 }
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     if url.login.host.is_none() {

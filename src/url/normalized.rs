@@ -9,6 +9,7 @@ use super::{Components, Url, ftp};
 use crate::class::Class;
 use crate::grammar::{escape, host};
 use crate::haystack::Haystack;
+use crate::span::contains;
 
 /// Which paths of a scheme are equal: a column of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,6 +155,9 @@ fn in_lower_case(host: &[u8]) -> Vec<u8> {
 
 /// Removes the dot segments of an absolute path that lacks its first slash.
 fn root(path: &[u8]) -> Vec<u8> {
+    if !path.starts_with(b".") && !contains(path, b"/.") {
+        return path.to_vec();
+    }
     without_dot_segments(&[b"/", path].concat()).split_off(1)
 }
 

@@ -10,7 +10,7 @@ use crate::span::Span;
 /// `fieldname = fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]`
 const FIELD: &[u8] = b"?:@&";
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     let Some(path) = url.path else {

@@ -2,7 +2,7 @@
 //! long.
 
 use super::normalized::PathRule;
-use super::{Components, Details, Step, registry, shape, split_login};
+use super::{Check, Components, Details, Step, registry, shape, split_login};
 use super::{
     afs, file, ftp, generic, gopher, http, identifier, mailto, news, nntp, prospero, telnet, wais,
 };
@@ -44,7 +44,7 @@ pub struct Scheme {
     /// Which paths are equal.
     pub(super) path: PathRule,
     pub(super) parse_authority: Step,
-    pub(super) validate: Step,
+    pub(super) validate: Check,
     pub(super) details: for<'u> fn(&Components<'u>) -> Details<'u>,
 }
 

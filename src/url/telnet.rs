@@ -4,7 +4,7 @@ use super::Components;
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, login};
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);
     if let Some(path) = url.path.filter(|path| !path.is_empty()) {

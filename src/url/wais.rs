@@ -6,7 +6,7 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     let Some(path) = url.path else {
         report.flaw(Flaw::MissingDatabase, url.login_end());

@@ -34,7 +34,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
         [.., b'>'] => !is_quoted(),
         [.., b'=', b'\'' | b'('] => false,
         [.., b'\''] => !is_closed(),
-        _ => true,
+        _ => Close::new(extent).is_some(),
     }
 }
 

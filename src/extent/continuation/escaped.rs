@@ -20,6 +20,18 @@ const IN_HOST: &[u8] = b"/?#:-.";
 /// Longer than any host's name.
 const MAX_NAME: usize = 256;
 
+/// Whether an escape stands there, or the `\.` of a pattern, which is refused.
+pub(super) fn may_join(extent: &Extent<'_>) -> bool {
+    let end = extent.stop;
+    extent.text()[end..].starts_with(b"\\.") || begins_escape(extent, end)
+}
+
+fn begins_escape(extent: &Extent<'_>, at: usize) -> bool {
+    let text = extent.text();
+    let is_sign = || extent.front.is_escaped() && is_escaped_sign(&text[at..]);
+    coded(&text[at..]).is_some() || is_escape(text, at) || is_sign()
+}
+
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let (text, end) = (extent.text(), extent.stop);
     // The dots of a host have backslashes in patterns only.
@@ -40,13 +52,9 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         (None, [_, b'@', ..]) => hostname::len(front).is_some(),
         _ => false,
     };
-    let is_escape = |at: usize| {
-        let is_sign = || extent.front.is_escaped() && is_escaped_sign(&text[at..]);
-        coded(&text[at..]).is_some() || is_escape(text, at) || is_sign()
-    };
     // `file:/\/x`: no two slashes of a host.
     let is_slash = || !extent.has_host && front == b"/" && text[end + 1] == b'/';
-    if !is_escape(end) || in_host() && refused() || is_slash() {
+    if !begins_escape(extent, end) || in_host() && refused() || is_slash() {
         return None;
     }
     let (start, limit) = (
@@ -56,7 +64,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let limit = part_end(text, extent.outer(), start, limit).unwrap_or(limit);
     pieces.push(start..end, Gap::None);
     let (mut at, mut escaped) = (end, end);
-    while at < limit && is_escape(at) {
+    while at < limit && begins_escape(extent, at) {
         let mut from = at + 1;
         escaped = from + 1;
         if let Some(coded) = coded(&text[at..]) {

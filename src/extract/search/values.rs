@@ -12,7 +12,7 @@ use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::scan::Candidate;
 use crate::text::{Notes, Value};
-use crate::url;
+use crate::url::{self, Url};
 
 impl<'t, T: Haystack + ?Sized> Search<'t, T> {
     /// The match of the next value, if `candidate` does not stand before it. A candidate after the value is kept.
@@ -64,9 +64,9 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
     fn resolve_value(&self, value: &'t Value, base: &[u8]) -> Option<Match<'t, T>> {
         let text = self.text;
         let reference = &text.bytes()[value.at.clone()];
-        let resolved = url::parse(base).0.resolve(reference);
-        let (target, flaws) = url::parse(&resolved);
-        let flaws: Flaws = flaws.iter().collect();
+        let resolved = Url::new(Cow::Borrowed(base)).resolve(reference);
+        let mut flaws = Flaws::NONE;
+        let target = url::components(&resolved, &mut flaws);
         let options = self.context.options;
         let is_accepted = !options.profile.refuses(target.scheme_info(), flaws);
         if !is_accepted && !options.all {

@@ -123,6 +123,9 @@ pub(crate) fn after_name(text: &[u8], end: usize) -> AfterName {
 /// A path, unless it is what BIND writes after a name: the type and the class of a record (`'a.org/MX/IN' denied`), or the class of a
 /// zone (`zone a.org/IN: loaded`).
 fn path_or_class(rest: &[u8]) -> AfterName {
+    if !matches!(rest, [_, b'A'..=b'Z' | b'0'..=b'9' | b'/', ..]) {
+        return AfterName::Path;
+    }
     let of_path = |b| Class::STOP.has(b) || b"':".contains(&b);
     let (path, after) = split_before(beginning(rest, 24), of_path);
     let is_of_record = |kind: &[u8]| {

@@ -247,6 +247,10 @@ fn is_after_at(text: &[u8], start: usize) -> bool {
 
 /// Whether the name at `start` is the rest of a URL whose `@` an archive replaced with ` at `.
 pub(super) fn is_part_of_url(text: &[u8], start: usize) -> bool {
+    let may_be = behind(text, start, LOOK_BACK).trim_ascii_end();
+    if !matches!(may_be, [.., b'a' | b'A', b't' | b'T']) {
+        return false;
+    }
     let near = edge::before(text, start, LOOK_BACK);
     let word = word_before_at(near).unwrap_or_default();
     memchr::memmem::find(word, b"://").is_some_and(|at| !word[at + 3..].contains(&b'/'))

@@ -150,31 +150,33 @@ impl<'t> Name<'t> {
             return self.server();
         }
         // The cheap questions first.
-        let fits = may_begin_name(self.text, self.start)
+        let fits = self.trust.is_some()
+            && may_begin_name(self.text, self.start)
             && !label::is_of_service(self.text, self.start)
             && self.is_in_case()
-            && self.are_labels()
-            && self.trust.is_some();
+            && self.are_labels();
+        if !fits {
+            return None;
+        }
         let after = after_name(self.text, self.end);
-        let stands = fits
-            && match after {
-                AfterName::Path => {
-                    self.stands_with_path()
-                        && !lookalike::is_part_of_url(self.text, self.start)
-                        && !lookalike::is_function_of_go(&self)
-                }
-                AfterName::More => self.stands_alone(),
-                AfterName::End => {
-                    self.stands_alone()
-                        && !lookalike::is_part_of_address(self.text, self.start, self.end)
-                        && !lookalike::is_info_file(&self)
-                        && !lookalike::is_test_file(&self)
-                        && !lookalike::is_file_of_entry(&self)
-                        && !lookalike::is_of_tag(&self)
-                        && !lookalike::is_setting(&self)
-                }
-                AfterName::Code => is_anonymous_ftp(self.text, self.end),
-            };
+        let stands = match after {
+            AfterName::Path => {
+                self.stands_with_path()
+                    && !lookalike::is_part_of_url(self.text, self.start)
+                    && !lookalike::is_function_of_go(&self)
+            }
+            AfterName::More => self.stands_alone(),
+            AfterName::End => {
+                self.stands_alone()
+                    && !lookalike::is_part_of_address(self.text, self.start, self.end)
+                    && !lookalike::is_info_file(&self)
+                    && !lookalike::is_test_file(&self)
+                    && !lookalike::is_file_of_entry(&self)
+                    && !lookalike::is_of_tag(&self)
+                    && !lookalike::is_setting(&self)
+            }
+            AfterName::Code => is_anonymous_ftp(self.text, self.end),
+        };
         (stands && !lookalike::is_lookalike(&self, after == AfterName::Path)).then_some(self)
     }
 
