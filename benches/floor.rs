@@ -69,8 +69,14 @@ fn main() {
     }
     // As long as a URL may be, so that each candidate of a block could be read to its end.
     println!("## default, all pairs in blocks that a blank ends\n\n{HEAD}");
-    let blocks: Vec<_> = (pairs.iter())
-        .map(|unit| [&unit.repeat(BLOCK / unit.len())[..], b" "].concat())
+    let block = |before: &[u8], unit: &[u8]| {
+        let units = unit.repeat(BLOCK / unit.len());
+        [before, &units, b" "].concat()
+    };
+    let tails: [&[u8]; 2] = [b"'',", b"[2]"];
+    let blocks: Vec<_> = (pairs.iter().map(|unit| block(b"", unit)))
+        .chain(pairs.iter().map(|unit| block(b"http://a.org/x", unit)))
+        .chain(tails.map(|unit| block(b"http://a.org/x", unit)))
         .collect();
     let in_blocks = slowest(&blocks, 512 << 10, |text| count(&plain, text));
     for slow in in_blocks.iter().take(SHOWN) {

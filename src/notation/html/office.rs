@@ -83,6 +83,12 @@ fn target(text: &[u8]) -> Option<&[u8]> {
 
 /// The beginning of the text of the next run, if the text of a run ends at `at`: `</w:t></w:r><w:r><w:t>`.
 fn next_run(text: &[u8], at: usize) -> Option<usize> {
+    // Most elements have another name.
+    let tag = ahead(text, at, MAX);
+    let tag = &tag[..memchr::memchr(b'>', tag)?];
+    if !tag.trim_ascii_end().ends_with(b"t") {
+        return None;
+    }
     let closing = Tag::at(text, at)?;
     if !matches!(closing.local, b"t" | b"instrText") {
         return None;
