@@ -67,8 +67,11 @@ fn main() {
         }
         println!();
     }
-    // As long as a URL may be, so that each candidate of a block could be read to its end.
-    println!("## default, all pairs in blocks that a blank ends\n\n{HEAD}");
+    // As long as a URL may be, so that each candidate of a block could be read to its end, or one URL be trimmed to its beginning. The two
+    // tails were trimmed in quadratic time.
+    println!(
+        "## default, all pairs in blocks that a blank ends, alone and after the beginning of a URL\n\n{HEAD}"
+    );
     let block = |before: &[u8], unit: &[u8]| {
         let units = unit.repeat(BLOCK / unit.len());
         [before, &units, b" "].concat()

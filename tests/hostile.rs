@@ -12,7 +12,7 @@ use pieces::PIECES;
 use properties::{engines_agree, matches_are_sound};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use urlgrep::{Extractor, Hyphen, Join, Profile};
+use urlgrep::{Extractor, Flaw, Hyphen, Join, Profile};
 
 fn extractors() -> Vec<Extractor> {
     let all = Extractor::builder()
@@ -199,6 +199,18 @@ fn escaped_candidates_take_linear_time() {
     }
 }
 
+/// A URL may end in many marks, each of which is left out.
+#[test]
+fn tails_take_linear_time() {
+    for unit in ["'',", "[2]", "[].", "),"] {
+        assert_linear(of_thread, unit, 7 << 10, |size| {
+            let text = format!("http://a.org/x{} ", unit.repeat(size / unit.len())).repeat(8);
+            let mut found = urlgrep::extract(&text);
+            assert!(found.all(|m| m.as_str() == "http://a.org/x"));
+        });
+    }
+}
+
 /// The argument of a command of TeX that nothing closes is not looked for up to the end of the text.
 #[cfg(feature = "mail")]
 #[test]
@@ -311,6 +323,22 @@ fn the_fast_path_gives_what_the_rules_give() {
         }
     }
     assert!(matches > 1_000_000, "{matches} matches");
+}
+
+/// A URL of 64 KiB is cut before a character that goes beyond, whatever the character would do, and nothing continues it.
+#[test]
+fn a_url_is_cut_before_a_character_that_ends_one() {
+    for sign in ["\u{a0}", "\u{3000}", "。", "”", "」"] {
+        for beyond in 1..sign.len() {
+            let begin = "http://a.org/";
+            let len = "http://".len() + 64 * 1024 + beyond - sign.len();
+            let path = "x".repeat(len - begin.len() - 1);
+            let text = format!("see {begin}{path}-{sign}\nchapter/index.html");
+            let m = urlgrep::extract(&text).next().expect("a URL");
+            assert_eq!(m.as_str().len(), len, "{sign} {beyond}");
+            assert!(m.flaws().contains(Flaw::TooLong) && !m.is_joined());
+        }
+    }
 }
 
 /// A URL is cut at 64 KiB, but not within a character: a `str` has no such place.

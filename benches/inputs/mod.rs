@@ -160,7 +160,7 @@ pub fn prose() -> String {
     plain.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Prose with an address and a name after every eighth line, whose host is that of a URL.
+/// Prose with an address and a name after every eighth line, both with the host of a URL.
 fn names_and_addresses() -> (Vec<u8>, usize) {
     let prose = prose();
     let has_name = |line: &str| {

@@ -88,12 +88,8 @@ struct EncodedWord {
 
 impl EncodedWord {
     fn at(text: &[u8], at: usize) -> Option<EncodedWord> {
-        let near = ahead(text, at, MAX);
-        if !near.starts_with(b"=?") {
-            return None;
-        }
-        let line = &near[..memchr::memchr2(b'\r', b'\n', near).unwrap_or(near.len())];
-        let rest = &line[2..];
+        let rest = ahead(text, at, MAX).strip_prefix(b"=?")?;
+        let rest = &rest[..memchr::memchr2(b'\r', b'\n', rest).unwrap_or(rest.len())];
         let charset = memchr::memchr(b'?', rest).filter(|&len| len > 0)?;
         let is_base64 = match rest.get(charset + 1..charset + 3)? {
             [b'b' | b'B', b'?'] => true,
@@ -101,7 +97,7 @@ impl EncodedWord {
             _ => return None,
         };
         let start = 2 + charset + 3;
-        let len = memchr::memmem::find(&line[start..], b"?=")?;
+        let len = memchr::memmem::find(&rest[start - 2..], b"?=")?;
         // RFC 2231 allows a language after the charset.
         let name = memchr::memchr(b'*', &rest[..charset]).unwrap_or(charset);
         Some(EncodedWord {

@@ -117,13 +117,15 @@ impl<'t> OpenRun<'t> {
         let limit = self.text.len().min(self.start.saturating_add(MAX_URL));
         let mut end = loop {
             at = notable.next(at);
-            if at >= limit {
-                // Only now: to read so far ahead for each URL takes a tenth of the time, because nothing is in the cache there.
+            // Only now: to read so far ahead for each URL takes a tenth of the time, because nothing is in the cache there.
+            if at + 3 >= limit {
                 let limit = whole_characters(self.text, limit);
-                if limit < self.text.len() {
-                    self.facts.add(Facts::TOO_LONG.or(Facts::CUT));
+                if at >= limit {
+                    if limit < self.text.len() {
+                        self.facts.add(Facts::TOO_LONG.or(Facts::CUT));
+                    }
+                    break limit;
                 }
-                break limit;
             }
             at = match self.step(at) {
                 Effect::On(next) => next,

@@ -2,7 +2,7 @@
 
 /// `&lt; &gt; &quot; &apos; &nbsp; &shy;` and their numeric forms: the markup around a URL, encoded.
 pub(crate) fn is_entity(bytes: &[u8]) -> bool {
-    // Most of them part the fields of a query.
+    // Most ampersands part the fields of a query.
     if !matches!(bytes, [_, next, ..] if b"#lgqans".contains(&next.to_ascii_lowercase())) {
         return false;
     }

@@ -1,7 +1,7 @@
 //! Closing punctuation at the end of a URL: that of the sentence around it (tests/spec/tail.md).
 
 use std::cell::LazyCell;
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
 use crate::character;
 use crate::class::Class;
@@ -14,7 +14,7 @@ pub(crate) fn split(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// Where the URL `start..end` ends without its tail, not before `floor`.
 pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
-    // Once for all that is trimmed: there may be much.
+    // Where the first `?` stands, which no scheme has; looked for once, as much may be trimmed.
     let query = LazyCell::new(|| {
         let query = memchr::memchr(b'?', &text[start..end]);
         query.map_or(usize::MAX, |at| start + at)
@@ -42,10 +42,13 @@ pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> us
                 _ => memchr::memchr_iter(b'\'', url).count() % 2,
             },
             b')' => usize::from(is_unopened(url, b'(', b')')),
-            b']' => match note(text, floor..end, &query).max(label(text, start, floor..end)) {
-                0 => usize::from(is_unopened(url, b'[', b']')),
-                len => len,
-            },
+            b']' => {
+                match note(text, floor..end, |end| *query < end).max(label(text, start, floor..end))
+                {
+                    0 => usize::from(is_unopened(url, b'[', b']')),
+                    len => len,
+                }
+            }
             b'}' => usize::from(is_unopened(url, b'{', b'}')),
             // A line break in what Lisp prints.
             b'%' if url.ends_with(b"~%") => 2,
@@ -67,7 +70,7 @@ fn is_unopened(url: &[u8], open: u8, close: u8) -> bool {
 
 /// The length of the mark of a note, or of AsciiDoc's empty text, that ends a path: `http://a.com/x[2]`, `http://a.com/x[]`;
 /// otherwise 0. Brackets belong to the URL in a query, and where they are a whole segment that is not empty.
-fn note(text: &[u8], body: Range<usize>, query: &impl Deref<Target = usize>) -> usize {
+fn note(text: &[u8], body: Range<usize>, has_query: impl Fn(usize) -> bool) -> usize {
     let (begin, body) = (body.start, &text[body]);
     let [front @ .., b']'] = body else {
         return 0;
@@ -78,7 +81,7 @@ fn note(text: &[u8], body: Range<usize>, query: &impl Deref<Target = usize>) -> 
     };
     let is_empty = body.ends_with(b"/[]");
     let is_part = matches!(before, b'/' | b'[' | b'@') && !is_empty;
-    let own = is_part || **query < begin + path.len();
+    let own = is_part || has_query(begin + path.len());
     if own { 0 } else { body.len() - path.len() - 1 }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct TextContext<'p> {
     pub(super) settings: &'p Settings,
     /// The matches of the text: bytes of the text, in order.
     pub(super) spans: &'p [Range<usize>],
-    /// The URLs of the text that were accepted in one piece, sorted.
+    /// If the text has a bare URL: the URLs that were accepted in one piece, sorted.
     pub(super) urls: &'p [&'p [u8]],
 }
 

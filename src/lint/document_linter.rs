@@ -94,12 +94,13 @@ impl<'w> DocumentLinter<'w> {
         let matches = self.matches(text);
         let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
         let whole = |m: &&Match<'_, [u8]>| m.is_accepted() && !m.is_joined();
+        let mut urls: Vec<&[u8]> = Vec::new();
         // Only bare URLs may be cut.
-        let may_be_cut = matches.iter().any(|m| m.form() == Form::Bare);
-        let whole = matches.iter().filter(|m| may_be_cut && whole(m));
-        let mut urls: Vec<&[u8]> = whole.map(|m| m.as_bytes()).collect();
-        urls.sort_unstable();
-        urls.dedup();
+        if matches.iter().any(|m| m.form() == Form::Bare) {
+            urls.extend(matches.iter().filter(whole).map(|m| m.as_bytes()));
+            urls.sort_unstable();
+            urls.dedup();
+        }
         let context = TextContext {
             kind: self.kind,
             mask: &self.mask,

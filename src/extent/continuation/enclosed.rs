@@ -23,7 +23,7 @@ const PAIRS: [(&[u8], &[u8]); 7] = [
     (b"(", b")"), (b"[", b"]"), (b"'", b"'"), (b"( ", b" )"), (b"[ ", b" ]"), (b">", b"</"), (b"&lt;", b"&gt;"),
 ];
 
-/// Whether the URL is not directly after the quote marks of its line: such a `>` opens nothing.
+/// Whether something opens before the URL that may close: not the `>` of the quote marks of its line.
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.outer());
     let is_quoted =

@@ -20,7 +20,7 @@ const IN_HOST: &[u8] = b"/?#:-.";
 /// Longer than any host's name.
 const MAX_NAME: usize = 256;
 
-/// Whether an escape stands there, or the `\.` of a pattern, which is refused.
+/// Whether an escape stands there, or the `\.` of a pattern: where the rules are asked, a pattern is refused (`bare.rs`).
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let end = extent.stop;
     extent.text()[end..].starts_with(b"\\.") || begins_escape(extent, end)

@@ -95,8 +95,8 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
 
 /// Whether other URLs can be relative to this one: it has a scheme and `//`.
 pub(in crate::extract) fn is_base(url: &[u8]) -> bool {
-    let (parsed, _) = url::parse(url);
-    parsed.scheme().is_some() && parsed.host().is_some()
+    let url = Url::new(Cow::Borrowed(url));
+    url.scheme().is_some() && url.host().is_some()
 }
 
 /// The longest base of a page: it is read again for each of its URLs.
@@ -106,7 +106,7 @@ const MAX_BASE: usize = 2048;
 pub(super) fn base<'t>(given: Option<&[u8]>, notes: Option<&'t Notes>) -> Option<Cow<'t, [u8]>> {
     let own = notes.and_then(|notes| notes.base.as_deref());
     let base = match (given, own) {
-        (Some(given), Some(own)) => Cow::Owned(url::parse(given).0.resolve(own)),
+        (Some(given), Some(own)) => Cow::Owned(Url::new(Cow::Borrowed(given)).resolve(own)),
         (Some(given), None) => Cow::Owned(given.to_vec()),
         (None, own) => Cow::Borrowed(own?),
     };

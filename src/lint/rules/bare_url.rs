@@ -11,6 +11,9 @@ use crate::scan::Form;
 use crate::span::{beginning, contains, ending, starts_with_any};
 use crate::text::is_one_of;
 
+/// How far is searched for what encloses a URL, in bytes.
+const NEAR: usize = 4096;
+
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U006",
     name: "bare-url",
@@ -235,9 +238,6 @@ fn follows_directive(above: &[u8]) -> bool {
     let mut lines = lines_back(above).skip_while(|line| is_option(line));
     lines.next().is_some_and(is_directive)
 }
-
-/// So much is searched for what a URL may be in.
-const NEAR: usize = 4096;
 
 /// `:::{card}`, but not the `:::` that ends one.
 fn is_directive(line: &[u8]) -> bool {

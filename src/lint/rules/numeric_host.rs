@@ -44,7 +44,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 pub(super) fn rare_form(host: &[u8]) -> Option<Ipv4Addr> {
     let host = std::str::from_utf8(host).ok()?;
     let name = host.trim_end_matches('.');
-    // Only the last part of a host that is an address is a number.
+    // A host is an address only if its last part is a number.
     let last = name.rfind('.').map_or(name, |dot| &name[dot + 1..]);
     if !last.starts_with(|c: char| c.is_ascii_digit()) {
         return None;

@@ -3,7 +3,7 @@
 //!
 //! The tags between the texts of two runs stand for nothing. A tab, a line break, a link, a field and the end of a paragraph do not.
 
-use crate::span::{ahead, behind, contains};
+use crate::span::{ahead, behind, contains, split_before};
 
 /// The longest tag, and the longest list of properties, that is read.
 const MAX: usize = 4096;
@@ -32,8 +32,7 @@ impl<'t> Tag<'t> {
         let near = ahead(text, at, MAX).strip_prefix(b"<")?;
         let inner = &near[..memchr::memchr(b'>', near)?];
         let name = inner.strip_prefix(b"/").unwrap_or(inner);
-        let ends = |b: &u8| b.is_ascii_whitespace() || *b == b'/';
-        let name = &name[..name.iter().position(ends).unwrap_or(name.len())];
+        let (name, _) = split_before(name, ends_name);
         let (prefix, local) = name.split_at(memchr::memchr(b':', name).map_or(0, |i| i + 1));
         Some(Tag {
             closes: inner.starts_with(b"/"),
@@ -43,6 +42,10 @@ impl<'t> Tag<'t> {
             end: at + inner.len() + 2,
         })
     }
+}
+
+fn ends_name(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b'/'
 }
 
 /// Where the text goes on after the tag at `at` and those that follow it, if they stand for nothing.
@@ -84,9 +87,8 @@ fn target(text: &[u8]) -> Option<&[u8]> {
 /// The beginning of the text of the next run, if the text of a run ends at `at`: `</w:t></w:r><w:r><w:t>`.
 fn next_run(text: &[u8], at: usize) -> Option<usize> {
     // Most elements have another name.
-    let tag = ahead(text, at, MAX);
-    let tag = &tag[..memchr::memchr(b'>', tag)?];
-    if !tag.trim_ascii_end().ends_with(b"t") {
+    let (name, _) = split_before(ahead(text, at + 2, MAX), |b| b == b'>' || ends_name(b));
+    if !name.ends_with(b"t") {
         return None;
     }
     let closing = Tag::at(text, at)?;

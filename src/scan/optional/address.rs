@@ -302,13 +302,12 @@ fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
 /// Whether it is the name of an algorithm or an extension of SSH, which has the domain of those who defined it (RFC 4251 section 6):
 /// `aes256-gcm@openssh.com`.
 fn is_algorithm(local: &[u8], domain: &[u8]) -> bool {
-    match domain {
-        b"libssh.org" | b"openssh.com" => {
-            local.contains(&b'-') && local.iter().any(u8::is_ascii_digit)
-                || is_one_of(local, EXTENSIONS)
-        }
-        b"lysator.liu.se" => local == b"rijndael-cbc",
-        _ => false,
+    let is_at = |owner: &[u8]| domain.eq_ignore_ascii_case(owner);
+    if is_at(b"openssh.com") || is_at(b"libssh.org") {
+        local.contains(&b'-') && local.iter().any(u8::is_ascii_digit)
+            || is_one_of(local, EXTENSIONS)
+    } else {
+        is_at(b"lysator.liu.se") && local.eq_ignore_ascii_case(b"rijndael-cbc")
     }
 }
 

@@ -31,7 +31,7 @@ impl Tree {
         }
     }
 
-    /// The nearest folder with a `.git`, otherwise the current directory.
+    /// The nearest folder with a `.git`, otherwise the current directory; the document's own folder if it is not below that.
     fn root(&self) -> &Path {
         self.root.get_or_init(|| {
             let mut above = self.folder.ancestors();
