@@ -205,8 +205,8 @@ fn tails_take_linear_time() {
     for unit in ["'',", "[2]", "[].", "),"] {
         assert_linear(of_thread, unit, 7 << 10, |size| {
             let text = format!("http://a.org/x{} ", unit.repeat(size / unit.len())).repeat(8);
-            let mut found = urlgrep::extract(&text);
-            assert!(found.all(|m| m.as_str() == "http://a.org/x"));
+            let whole = urlgrep::extract(&text).filter(|m| m.as_str() == "http://a.org/x");
+            assert_eq!(whole.count(), 8);
         });
     }
 }

@@ -1,7 +1,8 @@
 //! Files whose lines end in CR alone, as those of old Macs. They are read as if they ended in LF, so that no later stage knows of it.
 
-use crate::span::beginning;
 use std::borrow::Cow;
+
+use crate::span::beginning;
 
 /// The bytes of a file, with LF for each CR if its lines end in CR alone. Offsets stay the same.
 ///

@@ -183,6 +183,15 @@ fn verbatim(text: &[u8], end: usize, refused: &[u8]) -> Option<Range<usize>> {
 mod tests {
     use super::*;
 
+    /// The first look at a command leaves none of the table out.
+    #[test]
+    fn each_command_of_the_table_is_found() {
+        for (written, shown) in WRITTEN {
+            let found = command(written, 0).map(|(range, shown)| (range.end, shown));
+            assert_eq!(found, Some((written.len(), *shown)));
+        }
+    }
+
     #[test]
     fn no_url_goes_on_after_its_closing_quote() {
         let text = "'http://a.org/'%\nx";

@@ -123,6 +123,7 @@ pub(crate) fn after_name(text: &[u8], end: usize) -> AfterName {
 /// A path, unless it is what BIND writes after a name: the type and the class of a record (`'a.org/MX/IN' denied`), or the class of a
 /// zone (`zone a.org/IN: loaded`).
 fn path_or_class(rest: &[u8]) -> AfterName {
+    // No type or class begins otherwise.
     if !matches!(rest, [_, b'A'..=b'Z' | b'0'..=b'9' | b'/', ..]) {
         return AfterName::Path;
     }

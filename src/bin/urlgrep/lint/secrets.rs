@@ -43,14 +43,15 @@ impl Secrets {
 
     fn from_masked(masked: BTreeMap<Vec<u8>, Vec<u8>>) -> Secrets {
         // Most documents have none, and a searcher for nothing takes long to build.
-        let searcher = || {
-            let mut builder = AhoCorasick::builder();
-            builder.match_kind(MatchKind::LeftmostLongest);
-            builder.build(masked.keys()).ok()
-        };
+        if masked.is_empty() {
+            return Secrets::default();
+        }
+        let searcher = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(masked.keys());
         Secrets {
             places: Vec::new(),
-            finder: (!masked.is_empty()).then(searcher).flatten(),
+            finder: searcher.ok(),
             shown: masked.into_values().collect(),
         }
     }
