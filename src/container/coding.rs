@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
+use super::Decoded;
 use super::header::{Head, fields};
-use super::part::Decoded;
 use crate::span::{beginning, run};
 use crate::text::{Map, Rewrite, rewrite};
 

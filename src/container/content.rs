@@ -7,16 +7,14 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use smallvec::SmallVec;
-
 use super::coding::Coding;
 use super::encoding::Encoding;
 use super::extension;
 use super::header::Head;
-use super::parameter::{text, values};
+use super::parameter::{lower, text, token, values};
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
-use crate::span::{before, cut};
+use crate::span::cut;
 use crate::text::{Damage, strip_prefix_ignore_case};
 
 /// The type of a body.
@@ -175,12 +173,6 @@ pub(super) fn shown_name(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// The length of the word at the beginning of `bytes`.
-pub(super) fn token(bytes: &[u8]) -> usize {
-    let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b';' | b'(');
-    before(bytes, ends)
-}
-
 /// The type of a body with the given media type.
 fn kind_of(name: &[u8]) -> ContentKind {
     // The most frequent one.
@@ -226,13 +218,6 @@ fn kind_of_file(name: &str) -> ContentKind {
         None if extension == "txt" => ContentKind::Text(&PLAIN),
         None => ContentKind::Other,
     }
-}
-
-/// A name in lower case. Few are longer.
-pub(super) fn lower(name: &[u8]) -> SmallVec<[u8; 32]> {
-    let mut name = SmallVec::from_slice(name);
-    name.make_ascii_lowercase();
-    name
 }
 
 #[cfg(test)]

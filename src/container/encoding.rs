@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::content::{lower, token};
+use super::parameter::{lower, token};
 
 /// The transfer encoding of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -16,6 +16,7 @@
 mod babyl;
 mod coding;
 mod content;
+mod cut;
 mod date;
 mod declared_length;
 mod emlx;
@@ -48,6 +49,7 @@ pub(crate) use line_ends::{end_lines, ends_lines_in_cr};
 pub use part::Declared;
 pub use selection::{AlternativePart, Selection};
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -55,7 +57,7 @@ use std::path::Path;
 use content::Content;
 
 use crate::notation::{self, Notation};
-use crate::text::Text;
+use crate::text::{Map, Text};
 
 /// The texts of a chunk, in order. Every message in it gives at least one.
 ///
@@ -299,7 +301,7 @@ impl Container {
     /// Where to cut a chunk that has no such position.
     #[cfg(any(feature = "files", feature = "lint"))]
     pub(crate) fn forced_cut(&self, chunk: &[u8]) -> usize {
-        forced_cut(chunk, self.width)
+        cut::forced_cut(chunk, self.width)
     }
 
     /// The texts of `chunk`, which begins at the offset `start` of its file: the complete body of every message.
@@ -381,16 +383,8 @@ impl Container {
     }
 }
 
-/// Where to cut a text that nothing else cuts, with characters of `width` bytes: after its last line, else after a blank, else anywhere.
-fn forced_cut(text: &[u8], width: usize) -> usize {
-    let after = |is_such: fn(u8) -> bool| {
-        let mut characters = text.chunks_exact(width);
-        let last = characters.rposition(|character| is_such(wide::narrow(character)))?;
-        Some((last + 1) * width)
-    };
-    let cut = after(|b| b == b'\n').or_else(|| after(|b| b.is_ascii_whitespace()));
-    cut.unwrap_or(text.len() / width * width)
-}
+/// The bytes of a text and their map.
+type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
 /// The places from each of `starts` up to the next one, the last one up to `end`, and that before the first one.
 fn places(

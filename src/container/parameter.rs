@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use smallvec::SmallVec;
+
 use crate::decode::{self, Charset};
 use crate::grammar::escape;
 use crate::span::{before, beginning, cut, run};
@@ -14,6 +16,19 @@ use crate::text::{Map, is_one_of, rewrite};
 
 /// The maximum length of a file's name that has blanks and no quotes. It bounds how far each such name is read ahead.
 const MAX_NAME: usize = 1024;
+
+/// The length of the word at the beginning of `bytes`.
+pub(super) fn token(bytes: &[u8]) -> usize {
+    let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b';' | b'(');
+    before(bytes, ends)
+}
+
+/// A name in lower case. Few are longer.
+pub(super) fn lower(name: &[u8]) -> SmallVec<[u8; 32]> {
+    let mut name = SmallVec::from_slice(name);
+    name.make_ascii_lowercase();
+    name
+}
 
 /// The values of the parameters with these names, which are in lower case. Percent-encoding is decoded, encoded words are not.
 pub(super) fn values<'f, const N: usize>(

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::content::{Content, ContentKind};
 use super::encoding::Encoding;
 use super::selection::Selection;
-use super::{forced_cut, wide};
+use super::{Decoded, cut};
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::Notation;
 use crate::span::beginning;
@@ -38,9 +38,6 @@ impl<'b, 'm> Encoded<'b, 'm> {
         Encoded { bytes, map }
     }
 }
-
-/// The bytes of a text and their map.
-pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
 /// Declarations at the beginning of a file that hold for all of it: the charset and the base of a document of HTML or XML.
 ///
@@ -338,9 +335,9 @@ impl Decoder {
         let width = self.content.charset.width();
         let suitable = match width {
             1 => self.content.notation().cut(bytes),
-            _ => wide::cut(bytes, width),
+            _ => cut::paragraph_cut(bytes, width),
         };
-        let any = || forced_cut(bytes, width);
+        let any = || cut::forced_cut(bytes, width);
         suitable
             .filter(|&cut| cut > 0)
             .or_else(|| (bytes.len() >= MAX_LEN).then(any))

@@ -1,11 +1,11 @@
 //! Plain text in UTF-16 or UTF-32, detected by its byte order mark or its first characters.
 
 use super::content::Content;
+use super::cut::paragraph_cut;
 use super::plain::TEXT;
 use super::selection::Selection;
 use super::{Container, part};
 use crate::decode::{ByteOrder, Charset};
-use crate::notation::paragraph;
 use crate::text::Text;
 
 pub(super) const UTF_16LE: Container = row::<2, false>();
@@ -17,7 +17,7 @@ pub(super) const UTF_32BE: Container = row::<4, true>();
 const fn row<const SIZE: usize, const BIG: bool>() -> Container {
     Container {
         matches_head: |head| ByteOrder::detect(head) == Some((SIZE, order(BIG))),
-        cut: |chunk| cut(chunk, SIZE),
+        cut: |chunk| paragraph_cut(chunk, SIZE),
         texts: |chunk, start, _| Box::new(texts(chunk, start, Charset::Wide(SIZE, order(BIG)))),
         width: SIZE,
         is_cut_locally: false,
@@ -33,21 +33,6 @@ const fn order(big: bool) -> ByteOrder {
     }
 }
 
-/// Where plain text with characters of `size` bytes may be cut.
-pub(super) fn cut(chunk: &[u8], size: usize) -> Option<usize> {
-    let narrow = chunk.chunks_exact(size).map(narrow);
-    paragraph(&narrow.collect::<Vec<u8>>()).map(|at| at * size)
-}
-
-/// White space as it is in ASCII; `x` for all other characters.
-pub(super) fn narrow(character: &[u8]) -> u8 {
-    let sum = character.iter().map(|&byte| u32::from(byte)).sum::<u32>();
-    match u8::try_from(sum) {
-        Ok(byte) if byte.is_ascii_whitespace() && character.contains(&byte) => byte,
-        _ => b'x',
-    }
-}
-
 fn texts(chunk: &[u8], start: u64, charset: Charset) -> impl Iterator<Item = Text<'_>> {
     let content = Content {
         charset,
@@ -58,8 +43,6 @@ fn texts(chunk: &[u8], start: u64, charset: Charset) -> impl Iterator<Item = Tex
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn a_text_without_a_byte_order_mark() {
         let text = "one\nsee http://a.org/\n";
@@ -69,14 +52,5 @@ mod tests {
             texts.next().map(|decoded| decoded.bytes.to_vec()),
             Some(text.into())
         );
-    }
-
-    #[test]
-    fn cuts_at_a_paragraph() {
-        let text = "a\na\n\nb\nb\n\nc\n";
-        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert_eq!(cut(&wide, 2), Some(20));
-        // A character that only contains the byte of a line break is not a line break.
-        assert_eq!(cut(b"a\x0aa\x0a\x0a\x0a\x0a\x0ab\0", 2), None);
     }
 }

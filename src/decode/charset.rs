@@ -185,12 +185,6 @@ fn is_short(text: &[u8], encoding: &'static Encoding) -> bool {
         && !contains(text, "\u{a0}".as_bytes())
 }
 
-/// The character that `bytes` encode in `encoding`.
-pub(super) fn character(encoding: &'static Encoding, bytes: &[u8]) -> char {
-    let (text, _) = encoding.decode_without_bom_handling(bytes);
-    text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
-}
-
 #[cfg(test)]
 pub(super) use tests::round_trip;
 

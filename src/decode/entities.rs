@@ -91,7 +91,7 @@ fn code_point(code: u32) -> char {
     let encoding = encoding_rs::WINDOWS_1252;
     match code {
         0 => char::REPLACEMENT_CHARACTER,
-        0x80..0xa0 => super::charset::character(encoding, &[code as u8]),
+        0x80..0xa0 => super::character(encoding, &[code as u8]),
         _ => char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
     }
 }

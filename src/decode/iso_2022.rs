@@ -6,7 +6,7 @@
 
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
 
-use super::charset::character;
+use super::character;
 use crate::text::Rewrite;
 
 pub(super) const ESCAPE: u8 = 0x1b;

@@ -52,3 +52,9 @@ fn begin_line(text: &[u8], at: usize, out: &mut Rewrite<'_>) {
         out.copy(text, newline..at);
     }
 }
+
+/// The character that `bytes` encode in `encoding`.
+fn character(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> char {
+    let (text, _) = encoding.decode_without_bom_handling(bytes);
+    text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
+}

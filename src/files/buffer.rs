@@ -3,8 +3,10 @@
 use std::io::{self, ErrorKind, Read};
 use std::mem;
 use std::ops::{Deref, DerefMut, Range};
+use std::sync::Arc;
 
-use super::windows::Rest;
+use super::cut::without_cut_word;
+use super::plain_file::PlainFile;
 
 /// A reusable buffer for one chunk.
 ///
@@ -20,6 +22,14 @@ pub struct Buffer {
     pub(super) len: usize,
     /// What of the chunk is still to be read.
     pub(super) rest: Option<Rest>,
+}
+
+/// The part of a window that is still to be read: it begins at `at` in the file, and at the beginning of the chunk.
+#[derive(Debug)]
+pub(super) struct Rest {
+    pub(super) file: Arc<PlainFile>,
+    pub(super) at: u64,
+    pub(super) len: usize,
 }
 
 /// How a read ended.
@@ -45,6 +55,21 @@ impl Buffer {
     /// The bytes of the chunks that were kept, one after the other.
     pub(super) fn kept(&mut self) -> &mut [u8] {
         &mut self.bytes[..self.start]
+    }
+
+    /// Reads the rest of a window. If that fails, the chunk has only the bytes before.
+    pub(super) fn read_rest(&mut self) -> io::Result<()> {
+        let Some(rest) = self.rest.take() else {
+            return Ok(());
+        };
+        let room = self.room(0..rest.len);
+        let (read, result) = rest.file.read_at(room, rest.at);
+        rest.file.count(read);
+        if let Err(error) = &result {
+            self.len = read;
+            self.len = without_cut_word(self, error);
+        }
+        result
     }
 
     pub(super) fn restart(&mut self, with: &[u8]) {

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::buffer::Buffer;
 use super::detect::Detected;
 use super::plain_file::PlainFile;
-use super::walk::Source;
+use super::source::Source;
 use crate::container::{self as mail, Container, Declared, Selection, Texts};
 use crate::unread::Unread;
 

@@ -13,7 +13,6 @@ use crate::unread::magic;
 #[cfg(any(feature = "bzip2", feature = "xz"))]
 use super::blocks;
 use super::compressed::Compressed;
-use super::decompressed::State;
 #[cfg(feature = "gzip")]
 use super::lzw::Lzw;
 #[cfg(feature = "zstd")]
@@ -131,6 +130,13 @@ fn stream<D: Read + Send + 'static>(
         input,
         finish,
     })))
+}
+
+/// Where the reading of a compressed file is.
+pub(super) enum State {
+    Between(Compressed),
+    InStream(Box<dyn Stream>),
+    Done,
 }
 
 /// Decompresses a single stream.

@@ -15,7 +15,7 @@ use super::decompressed::Decompressed;
 use super::detect::{Detected, container};
 use super::pauses::Pauses;
 use super::read_options::ReadOptions;
-use super::walk::Source;
+use super::source::Source;
 use super::windows::Windows;
 
 /// How much of a file is read at once.

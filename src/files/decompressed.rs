@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Read};
 use std::{iter, mem};
 
-use super::codec::{Codec, MAGIC, Stream};
+use super::codec::{Codec, MAGIC, State, Stream};
 use super::compressed::Compressed;
 use super::cut::{cut, too_large};
 
@@ -39,12 +39,6 @@ pub(super) struct Decompressed {
     len: u64,
     /// The maximum growth as a multiple of the file's size; 0 means no limit.
     max_growth: u64,
-}
-
-pub(super) enum State {
-    Between(Compressed),
-    InStream(Box<dyn Stream>),
-    Done,
 }
 
 impl Decompressed {

@@ -7,8 +7,8 @@ use crate::container::{self as mail, Container, end_lines, ends_lines_in_cr};
 use crate::span::beginning;
 use crate::unread::{BINARY, Unread};
 
+use super::source::{Source, SourceKind};
 use super::store::STORES;
-use super::walk::{Source, SourceKind};
 
 /// The type of a file.
 pub(super) enum Detected {

@@ -10,7 +10,7 @@ use super::buffer::Buffer;
 use super::chunk::Chunk;
 use super::lines::Lines;
 use super::read_options::ReadOptions;
-use super::walk::WalkOptions;
+use super::walk_options::WalkOptions;
 use super::{Input, ReadFrom, reason};
 use crate::container as mail;
 use crate::extract::Extractor;

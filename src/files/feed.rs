@@ -22,7 +22,7 @@ use super::lines::last_line;
 use super::pauses::{Pause, Pauses};
 use super::plain_file::PlainFile;
 use super::read_options::ReadOptions;
-use super::walk::Source;
+use super::source::Source;
 use super::windows::Windows;
 
 /// Reads a file chunk by chunk.

@@ -69,10 +69,12 @@ mod read;
 mod read_options;
 mod reader;
 mod settled;
+mod source;
 mod store;
 mod stream;
 mod tree;
 mod walk;
+mod walk_options;
 mod windows;
 #[cfg(feature = "zstd")]
 mod zstd;
@@ -91,7 +93,9 @@ pub use ranges::ranges;
 pub use read::sources;
 pub use read_options::ReadOptions;
 pub use settled::Settled;
-pub use walk::{STDIN, Source, SourceKind, WalkOptions, WalkOrder, stdin_has_text};
+pub use source::{STDIN, Source, SourceKind};
+pub use walk::stdin_has_text;
+pub use walk_options::{WalkOptions, WalkOrder};
 
 use std::collections::VecDeque;
 use std::error::Error;

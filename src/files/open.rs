@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::pauses::Pauses;
 use super::plain_file::{PlainFile, PlainStream};
 use super::read_options::ReadOptions;
+use super::source::{Source, SourceKind};
 use super::stream::{Stream, may_pause, stdin_may_pause};
-use super::walk::{Source, SourceKind};
 use super::windows::Windows;
 
 impl Source {
@@ -72,13 +72,5 @@ impl OpenedFile {
             windows: Some(Windows::new(Arc::clone(&file))),
             ..OpenedFile::from(Box::new(PlainStream::new(file)))
         }
-    }
-}
-
-impl SourceKind {
-    /// Whether the file was found in a directory or an archive, not named by the user.
-    pub(super) fn is_from_directory(&self) -> bool {
-        use SourceKind::{Member, Stored, Walked};
-        matches!(self, Walked | Stored | Member)
     }
 }

@@ -13,7 +13,7 @@ use super::buffer::Buffer;
 use super::decompressed::Decompressed;
 use super::detect::is_binary;
 use super::read_options::ReadOptions;
-use super::walk::{Source, SourceKind};
+use super::source::{Source, SourceKind};
 use super::{Input, ReadFrom};
 use crate::container::{self as mail, Container};
 use crate::unread::Unread;

@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 use super::detect::is_binary;
-use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
+use super::source::{Source, SourceKind};
+use super::walk::FileWalk;
+use super::walk_options::WalkOptions;
 
 /// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
 ///

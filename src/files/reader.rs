@@ -19,8 +19,9 @@ use super::chunk::Chunk;
 use super::feed::{Feed, Next};
 use super::globs::Globs;
 use super::read_options::ReadOptions;
+use super::source::{Source, SourceKind};
 use super::store::is_index;
-use super::walk::{Source, SourceKind, WalkOptions};
+use super::walk_options::WalkOptions;
 
 /// How many problems of members are reported one by one.
 const MAX_PROBLEMS: u64 = 10;

@@ -15,8 +15,9 @@ use ignore::{DirEntry, Error};
 use same_file::is_same_file;
 
 use super::lock::lock;
+use super::source::SourceKind;
 use super::store::{self, Crossposts, Disposition, Store};
-use super::walk::{SourceKind, WalkOptions};
+use super::walk_options::WalkOptions;
 
 /// A file and where it was found, or an error.
 pub(super) type TreeItem = Result<(PathBuf, SourceKind), Error>;

@@ -8,8 +8,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
-use super::buffer::Buffer;
-use super::cut::without_cut_word;
+use super::buffer::{Buffer, Rest};
 use super::plain_file::{PlainFile, PlainStream};
 use crate::container::Container;
 
@@ -23,14 +22,6 @@ pub(super) struct Windows {
     is_shared: bool,
     /// Up to where the windows so far reach.
     read: Option<u64>,
-}
-
-/// The part of a window that is still to be read: it begins at `at` in the file, and at the beginning of the chunk.
-#[derive(Debug)]
-pub(super) struct Rest {
-    file: Arc<PlainFile>,
-    at: u64,
-    len: usize,
 }
 
 impl Windows {
@@ -102,23 +93,6 @@ impl Windows {
         self.file.count(carried.len());
         let stream = PlainStream::from(Arc::clone(&self.file), read)?;
         Ok(Some(Box::new(stream)))
-    }
-}
-
-impl Buffer {
-    /// Reads the rest of a window. If that fails, the chunk has only the bytes before.
-    pub(super) fn read_rest(&mut self) -> io::Result<()> {
-        let Some(rest) = self.rest.take() else {
-            return Ok(());
-        };
-        let room = self.room(0..rest.len);
-        let (read, result) = rest.file.read_at(room, rest.at);
-        rest.file.count(read);
-        if let Err(error) = &result {
-            self.len = read;
-            self.len = without_cut_word(self, error);
-        }
-        result
     }
 }
 

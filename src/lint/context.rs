@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::host;
-use super::linter::Settings;
-use super::placeholder::{is_placeholder, is_placeholder_word, is_sample_host, is_value_in_login};
-use super::rule::{Rule, Spared, Violation};
+use super::placeholder::{is_placeholder, is_placeholder_word, is_value_in_login};
+use super::setup::Settings;
+use super::violation::Violation;
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
@@ -230,24 +230,8 @@ impl<'p> CheckedMatch<'p> {
         ending_run(self.before(), b'\\') % 2 == 1
     }
 
-    /// Whether this is one of the URLs that the rule spares.
-    pub(super) fn is_spared_by(&self, rule: &Rule) -> bool {
-        let host = self.url.host().unwrap_or_default();
-        let is_one = |what: &Spared| match what {
-            Spared::Refused => !self.m.is_accepted(),
-            Spared::Templates => self.is_template(),
-            Spared::Strings => self.is_quoted_in_program(),
-            Spared::LocalHosts => host::is_local(host),
-            Spared::SampleHosts => {
-                host::is_example(host) || is_placeholder(host) || is_sample_host(host)
-            }
-            Spared::AllowedHosts => self.context.settings.allows_host(host),
-        };
-        rule.spares.iter().any(is_one)
-    }
-
     /// Whether the URL is in a string of a program, or in quotes in a comment.
-    fn is_quoted_in_program(&self) -> bool {
+    pub(super) fn is_quoted_in_program(&self) -> bool {
         // Three quotes begin documentation.
         let before = &self.context.text.bytes[..self.m.span().start];
         let quoted = matches!(before, [.., last, b'"' | b'\''] if !b"\"'".contains(last));

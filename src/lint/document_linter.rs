@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::context::{CheckedMatch, TextContext};
 use super::declared_length;
 use super::finding::Finding;
-use super::linter::Linter;
 use super::locate::{finding_of_match, finding_of_text};
 use super::rule::{Check, Group, LinkCheck, Rule};
+use super::setup::Setup;
 use crate::container::{self, Container};
 use crate::document::{Kind, Link, Mask, Role};
 use crate::flaw::Flaw;
@@ -20,16 +20,16 @@ use crate::url;
 
 /// A document to lint.
 pub(super) struct DocumentLinter<'w> {
-    linter: &'w Linter,
+    setup: &'w Setup,
     kind: Kind,
     document: &'w [u8],
     pub(super) mask: Mask,
 }
 
 impl<'w> DocumentLinter<'w> {
-    pub(super) fn new(linter: &'w Linter, kind: Kind, document: &'w [u8]) -> DocumentLinter<'w> {
+    pub(super) fn new(setup: &'w Setup, kind: Kind, document: &'w [u8]) -> DocumentLinter<'w> {
         DocumentLinter {
-            linter,
+            setup,
             kind,
             document,
             mask: kind.mask(document),
@@ -50,13 +50,13 @@ impl<'w> DocumentLinter<'w> {
     pub(super) fn findings_in_targets(&self, rules: &[&'static Rule]) -> Vec<Finding> {
         let mut findings = Vec::new();
         self.each_text(|text, _| {
-            let matches = self.linter.extractor.extract_text(text);
+            let matches = self.setup.extractor.extract_text(text);
             for m in matches.filter(Match::is_accepted) {
                 let Some(target) = url::unwrap(m.as_bytes()) else {
                     continue;
                 };
                 let at = text.map.source_range(m.span());
-                let found = DocumentLinter::new(self.linter, Kind::Text, &target).findings(rules);
+                let found = DocumentLinter::new(self.setup, Kind::Text, &target).findings(rules);
                 findings.extend(found.into_iter().map(|finding| Finding {
                     at: at.clone(),
                     message: finding.message + "; this is in the target of a rewritten link",
@@ -106,7 +106,7 @@ impl<'w> DocumentLinter<'w> {
             mask: &self.mask,
             text,
             file: self.document,
-            settings: &self.linter.settings,
+            settings: &self.setup.settings,
             spans: &spans,
             urls: &urls,
         };
@@ -124,7 +124,7 @@ impl<'w> DocumentLinter<'w> {
             for rule in rules.iter().filter(judges) {
                 if let Check::Match(check) = rule.check
                     && let Some(violation) = check(&checked)
-                    && !checked.is_spared_by(rule)
+                    && !rule.spares(&checked)
                 {
                     findings.push(finding_of_match(&checked, rule, violation));
                 }
@@ -160,8 +160,8 @@ impl<'w> DocumentLinter<'w> {
         let is_joined =
             |m: &Match<'_, [u8]>| m.flaws().contains(Flaw::BrokenBareUrl) && m.segments().any(code);
         let extractor = match self.kind {
-            Kind::Markdown | Kind::Mdx | Kind::Notebook => &self.linter.with_names,
-            _ => &self.linter.extractor,
+            Kind::Markdown | Kind::Mdx | Kind::Notebook => &self.setup.with_names,
+            _ => &self.setup.extractor,
         };
         let matches = extractor.extract_text(text);
         let (joined, mut matches): (Vec<_>, Vec<_>) = matches.partition(is_joined);
@@ -169,7 +169,7 @@ impl<'w> DocumentLinter<'w> {
             return matches;
         }
         let mut joined = joined.iter().map(Match::span).peekable();
-        for m in self.linter.unjoined.extract_text(text) {
+        for m in self.setup.unjoined.extract_text(text) {
             let start = m.span().start;
             while joined.next_if(|span| span.end <= start).is_some() {}
             if joined.peek().is_some_and(|span| span.contains(&start)) {
@@ -187,7 +187,7 @@ impl<'w> DocumentLinter<'w> {
             mask: &self.mask,
             text: &text,
             file: self.document,
-            settings: &self.linter.settings,
+            settings: &self.setup.settings,
             spans: &[],
             urls: &[],
         };

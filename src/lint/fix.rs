@@ -57,7 +57,7 @@ pub fn fix(
             let fix = finding.fix.as_ref()?;
             (fix.safety <= safety && selects(finding)).then_some(fix)
         });
-        let fixes = verify::right_fixes(linter, kind, &fixed.document, fixes.collect());
+        let fixes = verify::right_fixes(&linter.setup, kind, &fixed.document, fixes.collect());
         if fixes.is_empty() {
             break;
         }

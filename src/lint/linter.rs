@@ -4,43 +4,15 @@ use std::sync::Arc;
 
 use super::document_linter::DocumentLinter;
 use super::finding::{Finding, shift};
-use super::host;
 use super::local::Files;
 use super::rule::{Rule, Severity};
+use super::setup::Setup;
 use super::suppress;
 use super::table::rules;
 use super::verify;
 use crate::document::Kind;
-use crate::extract::Extractor;
-use crate::options::Join;
 use crate::text::without_mark;
 use crate::url::Gateway;
-
-/// The settings of rules.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Settings {
-    pub(super) allowed_ports: Vec<u16>,
-    pub(super) allowed_hosts: Vec<String>,
-    /// The last one of a scheme counts.
-    pub(super) gateways: Vec<Gateway>,
-    /// Types of documents that are changed everywhere, by name.
-    pub(super) fix_kinds: Vec<String>,
-    /// Whether the targets of rewritten links are checked, too.
-    pub(super) rewritten_links: bool,
-    /// The files beside the document, if they may be looked for.
-    pub(super) files: Option<Arc<dyn Files>>,
-}
-
-impl Settings {
-    pub(super) fn allows_host(&self, host: &[u8]) -> bool {
-        let mut allowed = self.allowed_hosts.iter();
-        allowed.any(|pattern| host::matches_pattern(host, pattern))
-    }
-
-    pub(super) fn fixes_everywhere(&self, kind: Kind) -> bool {
-        self.fix_kinds.iter().any(|name| name == kind.name())
-    }
-}
 
 /// Whether a rule is enabled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,12 +36,7 @@ pub struct Linter {
     enabled: Vec<Enabled>,
     /// For each rule of the table.
     severities: Vec<Severity>,
-    pub(super) settings: Settings,
-    pub(super) extractor: Extractor,
-    /// The same, but without joining URLs over lines.
-    pub(super) unjoined: Extractor,
-    /// The same as the first one, and e-mail addresses and names without a scheme.
-    pub(super) with_names: Extractor,
+    pub(super) setup: Setup,
 }
 
 /// Configures the rules of a [`Linter`].
@@ -129,7 +96,7 @@ impl Builder {
     /// assert!(Linter::builder().allowed_ports([25]).build().lint(Kind::Text, document).is_empty());
     /// ```
     pub fn allowed_ports(mut self, ports: impl IntoIterator<Item = u16>) -> Self {
-        self.linter.settings.allowed_ports = ports.into_iter().collect();
+        self.linter.setup.settings.allowed_ports = ports.into_iter().collect();
         self
     }
 
@@ -141,7 +108,7 @@ impl Builder {
     /// assert!(linter.lint(Kind::Text, b"See <http://a.org:25/>.").is_empty());
     /// ```
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = String>) -> Self {
-        self.linter.settings.allowed_hosts = hosts.into_iter().collect();
+        self.linter.setup.settings.allowed_hosts = hosts.into_iter().collect();
         self
     }
 
@@ -155,7 +122,7 @@ impl Builder {
     /// assert_eq!(findings[0].rule.name(), "dead-scheme");
     /// ```
     pub fn gateways(mut self, gateways: impl IntoIterator<Item = Gateway>) -> Self {
-        self.linter.settings.gateways = gateways.into_iter().collect();
+        self.linter.setup.settings.gateways = gateways.into_iter().collect();
         self
     }
 
@@ -197,7 +164,7 @@ impl Builder {
     /// assert!(linter.lint(kind, source)[0].fix.is_some());
     /// ```
     pub fn fix_kinds(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.linter.settings.fix_kinds = names.into_iter().collect();
+        self.linter.setup.settings.fix_kinds = names.into_iter().collect();
         self
     }
 
@@ -211,13 +178,13 @@ impl Builder {
     /// assert_eq!((findings[0].rule.name(), &findings[0].at), ("default-port", &(5..50)));
     /// ```
     pub fn rewritten_links(mut self, checked: bool) -> Self {
-        self.linter.settings.rewritten_links = checked;
+        self.linter.setup.settings.rewritten_links = checked;
         self
     }
 
     /// The files beside the document, for the rules `missing-file` and `missing-anchor`; see [`Files`] for an example.
     pub fn files(mut self, files: Arc<dyn Files>) -> Self {
-        self.linter.settings.files = Some(files);
+        self.linter.setup.settings.files = Some(files);
         self
     }
 
@@ -253,14 +220,7 @@ impl Linter {
             linter: Linter {
                 enabled: enabled.collect(),
                 severities: rules().iter().map(Rule::severity).collect(),
-                settings: Settings::default(),
-                extractor: Extractor::builder().all(true).build(),
-                unjoined: Extractor::builder().all(true).join(Join::Never).build(),
-                with_names: Extractor::builder()
-                    .all(true)
-                    .email(true)
-                    .schemeless(true)
-                    .build(),
+                setup: Setup::default(),
             },
         }
     }
@@ -271,7 +231,7 @@ impl Linter {
     /// assert!(urlgrep::lint::Linter::default().gateways().is_empty());
     /// ```
     pub fn gateways(&self) -> &[Gateway] {
-        &self.settings.gateways
+        &self.setup.settings.gateways
     }
 
     /// Whether a rule is enabled for documents of this type.
@@ -295,7 +255,7 @@ impl Linter {
     /// assert!(!Linter::default().fixes_everywhere(Kind::Mail));
     /// ```
     pub fn fixes_everywhere(&self, kind: Kind) -> bool {
-        self.settings.fixes_everywhere(kind)
+        self.setup.settings.fixes_everywhere(kind)
     }
 
     /// The severity of the findings of a rule.
@@ -332,7 +292,7 @@ impl Linter {
     /// ```
     pub fn lint_rewritten_links(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
         let text = without_mark(document);
-        let linter = DocumentLinter::new(self, kind, text);
+        let linter = DocumentLinter::new(&self.setup, kind, text);
         let mut findings = linter.findings_in_targets(&self.enabled(Kind::Text));
         self.set_severities(&mut findings);
         shift(&mut findings, document.len() - text.len());
@@ -353,16 +313,16 @@ impl Linter {
     /// The findings in a document without a byte order mark.
     fn lint_text(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
         let mut findings = self.unverified(kind, document);
-        verify::remove_wrong_fixes(self, kind, document, &mut findings);
+        verify::remove_wrong_fixes(&self.setup, kind, document, &mut findings);
         findings
     }
 
     /// The findings in a document without a byte order mark. Some of their fixes may be wrong.
     pub(super) fn unverified(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
         let enabled = self.enabled(kind);
-        let linter = DocumentLinter::new(self, kind, document);
+        let linter = DocumentLinter::new(&self.setup, kind, document);
         let mut findings = linter.findings(&enabled);
-        if self.settings.rewritten_links {
+        if self.setup.settings.rewritten_links {
             findings.extend(linter.findings_in_targets(&self.enabled(Kind::Text)));
         }
         suppress::apply(kind, document, &mut findings, |rule| {

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::context::{CheckedMatch, TextContext};
 use super::finding::{Edit, Finding, Fix};
 use super::fixable::{allows_change, is_certain};
-use super::rule::{Rule, Violation};
+use super::rule::Rule;
+use super::violation::Violation;
 use crate::span::{before, beginning};
 
 /// The finding of a rule that checks matches.

@@ -27,9 +27,11 @@ mod nearest;
 mod placeholder;
 mod rule;
 mod rules;
+mod setup;
 mod suppress;
 mod table;
 mod verify;
+mod violation;
 
 pub use finding::{Edit, Finding, Fix};
 pub use fix::{Fixed, fix};

@@ -1,9 +1,11 @@
 //! Rules: one row each. A row is test data, manual and the text of `--explain`.
 
 use std::fmt;
-use std::ops::Range;
 
 use super::context::{CheckedMatch, TextContext};
+use super::host;
+use super::placeholder::{is_placeholder, is_sample_host};
+use super::violation::Violation;
 use crate::document::{Kind, Link};
 
 /// The subject of a rule. Its number is the first digit of the rule's code.
@@ -173,41 +175,6 @@ pub(super) enum Check {
 
 pub(super) type LinkCheck = fn(&TextContext<'_>, &Link) -> Option<String>;
 
-/// A violation of a rule. Ranges are bytes of the URL for rules that check matches, otherwise bytes of the text.
-#[derive(Debug)]
-pub(super) struct Violation {
-    pub(super) at: Range<usize>,
-    pub(super) message: String,
-    /// The URL, if it does not stand at `at`.
-    pub(super) url: Option<Vec<u8>>,
-    /// The fix: ranges and their replacements.
-    pub(super) edits: Vec<(Range<usize>, Vec<u8>)>,
-}
-
-impl Violation {
-    pub(super) fn new(at: Range<usize>, message: impl Into<String>) -> Violation {
-        Violation {
-            at,
-            message: message.into(),
-            url: None,
-            edits: Vec::new(),
-        }
-    }
-
-    /// One of the target of a link.
-    pub(super) fn of_link(link: &Link, message: impl Into<String>) -> Violation {
-        Violation {
-            url: Some(link.target.clone()),
-            ..Violation::new(link.place_of_target(), message)
-        }
-    }
-
-    pub(super) fn edit(mut self, at: Range<usize>, with: impl Into<Vec<u8>>) -> Violation {
-        self.edits.push((at, with.into()));
-        self
-    }
-}
-
 impl Rule {
     /// What the other rows have unless they say otherwise.
     pub(super) const DEFAULT: Rule = Rule {
@@ -346,6 +313,22 @@ impl Rule {
     /// ```
     pub fn good(&self) -> &'static [Example] {
         self.good
+    }
+
+    /// Whether the URL is one of those that it does not report.
+    pub(super) fn spares(&self, checked: &CheckedMatch<'_>) -> bool {
+        let host = checked.url.host().unwrap_or_default();
+        let is_one = |what: &Spared| match what {
+            Spared::Refused => !checked.m.is_accepted(),
+            Spared::Templates => checked.is_template(),
+            Spared::Strings => checked.is_quoted_in_program(),
+            Spared::LocalHosts => host::is_local(host),
+            Spared::SampleHosts => {
+                host::is_example(host) || is_placeholder(host) || is_sample_host(host)
+            }
+            Spared::AllowedHosts => checked.context.settings.allows_host(host),
+        };
+        self.spares.iter().any(is_one)
     }
 }
 

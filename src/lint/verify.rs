@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use super::document_linter::DocumentLinter;
 use super::finding::{Edit, Finding, Fix};
-use super::linter::Linter;
 use super::rule::Safety;
+use super::setup::Setup;
 use crate::document::{Kind, Role};
 use crate::extract::Extractor;
 use crate::matched::Match;
@@ -21,7 +21,7 @@ const ROUNDS: usize = 6;
 
 /// Removes the fixes that change more than their URL.
 pub(super) fn remove_wrong_fixes(
-    linter: &Linter,
+    setup: &Setup,
     kind: Kind,
     document: &[u8],
     findings: &mut [Finding],
@@ -36,7 +36,7 @@ pub(super) fn remove_wrong_fixes(
         }
         let (batch, rest) = compatible(waiting);
         waiting = rest;
-        right.extend(verified(linter, kind, document, batch));
+        right.extend(verified(setup, kind, document, batch));
     }
     let right: HashSet<*const Fix> = right.into_iter().map(std::ptr::from_ref).collect();
     for finding in findings {
@@ -47,12 +47,12 @@ pub(super) fn remove_wrong_fixes(
 
 /// Those of `fixes`, which are in order, that can be applied together.
 pub(super) fn right_fixes<'f>(
-    linter: &Linter,
+    setup: &Setup,
     kind: Kind,
     document: &[u8],
     fixes: Vec<&'f Fix>,
 ) -> Vec<&'f Fix> {
-    verified(linter, kind, document, compatible(fixes).0)
+    verified(setup, kind, document, compatible(fixes).0)
 }
 
 /// The document with `fixes` applied, which are in order and do not overlap.
@@ -82,7 +82,7 @@ fn region(fix: &Fix) -> Range<u64> {
 
 /// Those of `fixes`, which are in order and do not overlap, that change nothing but their URL.
 fn verified<'f>(
-    linter: &Linter,
+    setup: &Setup,
     kind: Kind,
     document: &[u8],
     mut fixes: Vec<&'f Fix>,
@@ -90,9 +90,9 @@ fn verified<'f>(
     if fixes.is_empty() {
         return fixes;
     }
-    let before = items(linter, kind, document);
+    let before = items(setup, kind, document);
     for _ in 0..ROUNDS {
-        let places = differences(linter, kind, document, &before, &fixes);
+        let places = differences(setup, kind, document, &before, &fixes);
         if places.is_empty() {
             return fixes;
         }
@@ -114,14 +114,14 @@ fn neighbours(fixes: &[&Fix], place: u64) -> Range<usize> {
 
 /// The places in `document` whose URL or link becomes another one when `fixes` are applied.
 fn differences(
-    linter: &Linter,
+    setup: &Setup,
     kind: Kind,
     document: &[u8],
     before: &[Item],
     fixes: &[&Fix],
 ) -> Vec<u64> {
     let edits = Edits::new(fixes);
-    let mut after = items(linter, kind, &edits.apply(document));
+    let mut after = items(setup, kind, &edits.apply(document));
     for item in &mut after {
         item.at = edits.source(item.at.start)..edits.source(item.at.end);
     }
@@ -170,8 +170,8 @@ enum By {
 }
 
 /// The URLs and links of a document, in order.
-fn items(linter: &Linter, kind: Kind, document: &[u8]) -> Vec<Item> {
-    let reader = DocumentLinter::new(linter, kind, document);
+fn items(setup: &Setup, kind: Kind, document: &[u8]) -> Vec<Item> {
+    let reader = DocumentLinter::new(setup, kind, document);
     let links = reader.mask.links().iter().map(|link| Item {
         at: link.label.start as u64..link.label.end as u64,
         url: canonical(&link.target),
@@ -315,8 +315,8 @@ mod tests {
 
     /// The indices of the fixes that are right.
     fn right(kind: Kind, document: &str, fixes: &[Fix]) -> Vec<usize> {
-        let linter = Linter::default();
-        let right = right_fixes(&linter, kind, document.as_bytes(), fixes.iter().collect());
+        let setup = Setup::default();
+        let right = right_fixes(&setup, kind, document.as_bytes(), fixes.iter().collect());
         let index = |fix: &&Fix| fixes.iter().position(|other| std::ptr::eq(other, *fix));
         right.iter().filter_map(index).collect()
     }

@@ -9,7 +9,8 @@
 use std::arch::aarch64::*;
 
 use super::Task;
-use super::block::{Block, Vectors};
+use super::block::Block;
+use super::vectors::Vectors;
 
 /// # Safety
 /// The processor has NEON, as every AArch64 one.

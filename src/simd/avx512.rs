@@ -6,9 +6,9 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 
 use super::Task;
-use super::fill::{Filter, Strides};
+use super::filter::Filter;
 use super::kinds::Kinds;
-use super::stride::{STRIDE, Stride};
+use super::stride::{STRIDE, Stride, Strides};
 use crate::class::Class;
 
 /// The promise that the processor has AVX-512 with BW and VBMI, BMI1 and POPCNT.

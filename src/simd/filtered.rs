@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::ahead::Ahead;
-use super::fill::around;
+use super::filter::around;
 use super::{Available, FAR, Filter, Newlines, Ones, PLACES, short};
 
 /// Texts of fewer bytes are short, and all their places fit into one fill.

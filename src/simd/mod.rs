@@ -18,8 +18,10 @@ mod around;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod block;
+mod ends;
 mod fields;
 mod fill;
+mod filter;
 mod filtered;
 mod kinds;
 mod line_start;
@@ -32,10 +34,12 @@ mod short;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 mod stride;
+mod vectors;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-pub(crate) use fill::{Ends, Filter};
+pub(crate) use ends::Ends;
+pub(crate) use filter::Filter;
 pub(crate) use filtered::{Filtered, SHORT, any_passes};
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;

@@ -1,7 +1,6 @@
 //! The newlines in the bytes of a fill. They are found in the same pass, so counting lines needs no pass of its own.
 
-use super::fill::MOST;
-use super::stride::STRIDE;
+use super::stride::{MOST, STRIDE};
 
 const STRIDES: usize = MOST.next_power_of_two();
 

@@ -1,9 +1,9 @@
 //! The portable engine: plain Rust, and the oracle of all others.
 
 use super::Task;
-use super::fill::{Filter, Strides};
+use super::filter::Filter;
 use super::kinds::Kinds;
-use super::stride::{STRIDE, Stride};
+use super::stride::{STRIDE, Stride, Strides};
 use crate::class::Class;
 
 /// The instructions of any processor.

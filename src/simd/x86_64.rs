@@ -9,7 +9,8 @@
 use std::arch::x86_64::*;
 
 use super::Task;
-use super::block::{Block, Vectors};
+use super::block::Block;
+use super::vectors::Vectors;
 
 /// # Safety
 /// The processor has AVX2, BMI1 and POPCNT.

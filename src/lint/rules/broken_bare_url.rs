@@ -5,7 +5,8 @@ use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::closing_mark;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity};
+use crate::lint::violation::Violation;
 use crate::scan::Form;
 use crate::span::split_run;
 

@@ -4,7 +4,8 @@ use unicode_security::confusable_detection::skeleton;
 
 use super::mixed_script_host::{displayed, subject};
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U207",

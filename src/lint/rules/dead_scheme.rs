@@ -2,7 +2,8 @@
 
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, Refused, Templates};
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity};
+use crate::lint::violation::Violation;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U310",

@@ -4,7 +4,8 @@ use crate::document::{Kind, Role};
 use crate::grammar::host::HostKind;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::Spared::{LocalHosts, Refused, Templates};
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity};
+use crate::lint::violation::Violation;
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {

@@ -1,7 +1,8 @@
 //! `encoded-control`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 use crate::text::is_one_of;
 use crate::url::is_body;
 

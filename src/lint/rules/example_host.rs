@@ -1,7 +1,8 @@
 //! `example-host`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U306",

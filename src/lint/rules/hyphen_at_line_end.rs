@@ -2,7 +2,8 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity};
+use crate::lint::violation::Violation;
 use crate::why::Why;
 
 pub(in crate::lint) const RULE: Rule = Rule {

@@ -6,7 +6,8 @@ use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 use crate::scan::Form;
 use crate::span::split_run;
 

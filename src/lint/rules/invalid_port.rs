@@ -4,7 +4,8 @@ use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U107",

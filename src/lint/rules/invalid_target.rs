@@ -5,7 +5,8 @@ use std::ops::Range;
 use crate::document::{Kind, Role};
 use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity};
+use crate::lint::violation::Violation;
 use crate::notation::targets::is_url;
 use crate::span::{ahead, behind, contains, last_line};
 

@@ -7,7 +7,8 @@ use super::missing_file::is_myst;
 use crate::document::{Kind, anchors};
 use crate::lint::context::TextContext;
 use crate::lint::local::LocalTarget;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity};
+use crate::lint::violation::Violation;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U309",

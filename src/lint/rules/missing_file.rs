@@ -5,7 +5,8 @@ use std::cell::LazyCell;
 use crate::document::{Kind, myst_label};
 use crate::lint::context::TextContext;
 use crate::lint::local::LocalTarget;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity};
+use crate::lint::violation::Violation;
 use crate::notation::as_utf8;
 
 pub(in crate::lint) const RULE: Rule = Rule {

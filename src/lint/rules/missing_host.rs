@@ -3,7 +3,8 @@
 use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 use crate::span::split_run;
 use crate::url::SPECIAL;
 

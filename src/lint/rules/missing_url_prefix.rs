@@ -3,7 +3,8 @@
 use super::missing_wrapper::is_in_markup;
 use crate::document::Kind;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity};
+use crate::lint::violation::Violation;
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {

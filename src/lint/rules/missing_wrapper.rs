@@ -2,7 +2,8 @@
 
 use crate::document::Kind;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared};
+use crate::lint::violation::Violation;
 use crate::scan::Form;
 use crate::span::{ends_with_any, starts_with_any};
 

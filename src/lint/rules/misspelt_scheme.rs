@@ -8,7 +8,8 @@ use crate::domain::ends_in_top_level;
 use crate::lint::context::TextContext;
 use crate::lint::host;
 use crate::lint::placeholder::is_sample_host;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity};
+use crate::lint::violation::Violation;
 use crate::span::{beginning, ending, ending_run, run, run_back};
 use crate::url::find;
 

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U205",

@@ -1,7 +1,8 @@
 //! `not-rfc1738`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 use crate::profile::Profile;
 
 pub(in crate::lint) const RULE: Rule = Rule {

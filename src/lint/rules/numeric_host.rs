@@ -5,7 +5,8 @@ use std::net::Ipv4Addr;
 use ::url::Host;
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 use crate::url::SPECIAL;
 
 pub(in crate::lint) const RULE: Rule = Rule {

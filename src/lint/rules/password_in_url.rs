@@ -4,7 +4,8 @@ use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::{is_access_token, is_example_login};
 use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, SampleHosts};
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity};
+use crate::lint::violation::Violation;
 use crate::span::contains;
 
 pub(in crate::lint) const RULE: Rule = Rule {

@@ -3,7 +3,8 @@
 use crate::document::{Kind, Language};
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, Refused, Templates};
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity};
+use crate::lint::violation::Violation;
 use crate::span::{run, run_back};
 
 pub(in crate::lint) const RULE: Rule = Rule {

@@ -1,7 +1,8 @@
 //! `tracking-parameter`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity};
+use crate::lint::violation::Violation;
 use crate::span::cut;
 use crate::url::is_tracking;
 

@@ -2,7 +2,8 @@
 
 use crate::document::{Kind, Role};
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Rule, Severity, Spared, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Spared};
+use crate::lint::violation::Violation;
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {

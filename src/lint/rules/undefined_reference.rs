@@ -2,7 +2,8 @@
 
 use crate::document::{Kind, includes_others};
 use crate::lint::context::TextContext;
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity};
+use crate::lint::violation::Violation;
 use crate::span::contains;
 
 pub(in crate::lint) const RULE: Rule = Rule {

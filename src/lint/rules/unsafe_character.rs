@@ -7,7 +7,8 @@ use crate::document::{Kind, Role};
 use crate::flaw::{Flaw, FlawAt};
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity};
+use crate::lint::violation::Violation;
 use crate::scan::Form;
 use crate::span::{ahead, contains};
 

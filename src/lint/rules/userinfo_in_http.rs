@@ -5,7 +5,8 @@ use crate::domain::{Trust, is_under, trust};
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_example_login;
 use crate::lint::rule::Spared::{AllowedHosts, LocalHosts, Refused, SampleHosts, Strings};
-use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity};
+use crate::lint::violation::Violation;
 use crate::span::contains;
 use crate::text::is_one_of;
 

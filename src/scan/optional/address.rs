@@ -1,7 +1,7 @@
 //! Addresses of mail without `mailto:` (RFC 5321 section 4.1.2; tests/spec/email.md).
 
-use super::defanged::mark_at;
-use super::edge::is_soft_break;
+use super::edge::{is_after_hyphen, is_soft_break};
+use super::mark::mark_at;
 use super::{Candidate, Form, label, message_id};
 use crate::character;
 use crate::class::Class;
@@ -213,15 +213,6 @@ fn ends_in_hole(text: &[u8]) -> bool {
         let name = tag.strip_prefix(b"/").unwrap_or(tag);
         !is_one_of(&name[..Class::ALPHADIGIT.run(name)], BLOCKS)
     })
-}
-
-/// Whether the line before that of `start` ends in a letter and a hyphen, and nothing but blanks and quote marks stands
-/// before `start`: `debian-⏎user@lists.debian.org`. Of 41 such places that were read, all but two were addresses cut in two.
-pub(super) fn is_after_hyphen(text: &[u8], start: usize) -> bool {
-    const MAX: usize = 40;
-    let near = behind(text, start, MAX);
-    let line = without_ending(near, b" \t>");
-    matches!(line, [.., b, b'-', b'\n'] | [.., b, b'-', b'\r', b'\n'] if Class::ALPHA.has(*b))
 }
 
 /// Where the plain domain that begins at `start` ends, if an address can end there; `None` if nothing plain stands there. `kinds` are

@@ -1,12 +1,12 @@
 //! The text around a name: whether a name can begin and end there (tests/spec/schemeless.md).
 
-use super::address::is_after_hyphen;
-use super::defanged::mark_at;
+use super::mark::mark_at;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::login;
 use crate::span::{
     ahead, beginning, behind, contains, ending, ends_with_any, first_line, split_before,
+    without_ending,
 };
 use crate::text::strip_prefix_ignore_case;
 
@@ -198,4 +198,13 @@ fn is_soft_or_rule(rest: &[u8]) -> bool {
             Class::WHITE.has(b) || b == b'=' || rest.iter().take(2).filter(digit).count() == 2
         }
     }
+}
+
+/// Whether the line before that of `start` ends in a letter and a hyphen, and nothing but blanks and quote marks stands
+/// before `start`: `debian-⏎user@lists.debian.org`. Of 41 such places that were read, all but two were addresses cut in two.
+pub(super) fn is_after_hyphen(text: &[u8], start: usize) -> bool {
+    const MAX: usize = 40;
+    let near = behind(text, start, MAX);
+    let line = without_ending(near, b" \t>");
+    matches!(line, [.., b, b'-', b'\n'] | [.., b, b'-', b'\r', b'\n'] if Class::ALPHA.has(*b))
 }

@@ -2,7 +2,8 @@
 
 use aho_corasick::AhoCorasick;
 
-use super::defanged::{self, OpenSigns, mark_at, may_hold_mark};
+use super::defanged;
+use super::mark::{OpenSigns, mark_at, may_hold_mark};
 use super::places::NONE;
 use crate::scan::Candidate;
 use crate::simd::{Available, Filtered};

@@ -8,14 +8,16 @@ mod defanged;
 mod edge;
 mod label;
 mod lookalike;
+mod mark;
 mod marks;
 mod message_id;
 mod name;
 mod places;
+mod schemeless;
 
-pub(crate) use defanged::{after_slashes, is_marked_scheme, mark_at, may_begin_mark};
 pub(crate) use edge::{AfterName, after_name};
-pub(crate) use name::meant_scheme;
+pub(crate) use mark::{after_slashes, is_marked_scheme, mark_at, may_begin_mark};
+pub(crate) use schemeless::meant_scheme;
 
 use aho_corasick::AhoCorasick;
 use marks::Marks;
@@ -36,7 +38,7 @@ pub(crate) struct Signs {
 impl Signs {
     pub(crate) fn new(schemeless: bool, email: bool, refang: bool) -> Signs {
         // A few short patterns always make an automaton.
-        let marks = refang.then(defanged::finder).and_then(Result::ok);
+        let marks = refang.then(mark::finder).and_then(Result::ok);
         Signs {
             dots: schemeless,
             ats: email,
@@ -174,7 +176,7 @@ impl<'t> Optional<'t> {
                 self.at = self.ats.next_from(place + 1);
                 address::around(self.text, from, place, self.engine)
             } else {
-                let (name, end) = name::around(self.text, from, place, self.engine);
+                let (name, end) = schemeless::around(self.text, from, place, self.engine);
                 self.names_from = end;
                 self.dot = self.dots.next_from(end);
                 name.map(|name| Candidate::by_option(Form::Schemeless, name.start..name.end))

@@ -5,8 +5,6 @@ use std::path::Path;
 
 use urlgrep::document::Kind;
 
-use super::options::Options;
-
 /// The type with this name.
 pub(super) fn by_name(name: &str) -> Option<Kind> {
     Kind::all().find(|kind| kind.name() == name)
@@ -41,14 +39,9 @@ pub(super) struct DocumentKind {
 }
 
 impl DocumentKind {
-    /// `configured` is the type that the configuration gives.
-    pub(super) fn detect(
-        options: &Options<'_>,
-        configured: Option<Kind>,
-        path: &Path,
-        document: &[u8],
-    ) -> DocumentKind {
-        if let Some(kind) = options.kind.or(configured) {
+    /// `given` is the type that the user or the configuration gives.
+    pub(super) fn detect(given: Option<Kind>, path: &Path, document: &[u8]) -> DocumentKind {
+        if let Some(kind) = given {
             return DocumentKind {
                 kind,
                 is_named: true,

@@ -348,7 +348,7 @@ impl Server<'_> {
             Rules::Linter(rules) if !work::is_result(text.as_bytes()) => {
                 let bytes = text.as_bytes();
                 let kind = rules.kind.or(language);
-                let kind = DocumentKind::detect(self.options, kind, &path, bytes);
+                let kind = DocumentKind::detect(self.options.kind.or(kind), &path, bytes);
                 let mut findings = work::fixable_findings(&rules.linter, kind, bytes);
                 if let Some(baseline) = &rules.baseline {
                     let path = path.to_string_lossy();

@@ -345,7 +345,7 @@ impl FileWork<'_> {
             Some((wide, text)) => (Some(wide), text),
             None => (None, document),
         };
-        let kind = DocumentKind::detect(options, rules.kind, self.path, &document);
+        let kind = DocumentKind::detect(options.kind.or(rules.kind), self.path, &document);
         if options.typed.write_baseline {
             let enabled = urlgrep::lint::rules().iter();
             let enabled = enabled.filter(|rule| rules.linter.is_enabled(rule, kind.kind));

@@ -1,5 +1,7 @@
 //! The parts that only a URL's scheme has, decoded, as JSON.
 
+use std::str;
+
 use serde_json::Value;
 use urlgrep::url::{Address, Details, News, Url, Wais, decode};
 
@@ -69,7 +71,7 @@ pub(super) fn details(url: &Url<'_, [u8]>) -> JsonObject {
 
 fn news(out: &mut JsonObject, url: &Url<'_, [u8]>, kind: &News<'_>) {
     out.if_present("host", url.host());
-    if let Some(port) = super::json::number(url) {
+    if let Some(port) = number(url) {
         out.put("port", port);
     }
     match kind {
@@ -104,4 +106,13 @@ fn address(address: &Address<'_>) -> Value {
     out.text("local", &address.local);
     out.optional("domain", address.domain.as_deref());
     out.into()
+}
+
+/// The port, if it is present and a number. `parse` alone would take `+80`.
+pub(super) fn number(url: &Url<'_, [u8]>) -> Option<u64> {
+    let port = url.port()?;
+    if !port.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    str::from_utf8(port).ok()?.parse().ok()
 }

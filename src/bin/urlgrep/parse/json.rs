@@ -1,11 +1,8 @@
 //! `parse --json`: one object per URL. The keys are always in this order; absent values are null.
 
-use std::str;
-
 use serde_json::{Value, json};
-use urlgrep::url::Url;
 
-use super::details::details;
+use super::details::{details, number};
 use super::{ParsedFlaw, ParsedUrl};
 use crate::print::{JsonObject, StdoutBuffer};
 use crate::visible::lossy;
@@ -60,13 +57,4 @@ fn flaw(item: &ParsedFlaw) -> Value {
         "section": item.flaw.section(),
         "message": item.flaw.message(),
     })
-}
-
-/// The port, if it is present and a number. `parse` alone would take `+80`.
-pub(super) fn number(url: &Url<'_, [u8]>) -> Option<u64> {
-    let port = url.port()?;
-    if !port.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    str::from_utf8(port).ok()?.parse().ok()
 }

@@ -7,11 +7,13 @@
 mod collect;
 mod data;
 mod file;
+mod item;
 mod page;
 mod table;
 
-pub(crate) use collect::{Collector, Item};
+pub(crate) use collect::Collector;
 pub(crate) use file::{check, write};
+pub(crate) use item::Item;
 pub(crate) use table::MARK;
 
 use std::path::{Path, PathBuf};

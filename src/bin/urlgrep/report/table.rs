@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::collect::Item;
+use super::item::Item;
 use crate::dates;
 use crate::strings::Strings;
 use crate::visible::lossy;
