@@ -3,7 +3,7 @@
 //! Browsers accept some without the semicolon: all numeric ones, and names of Latin-1 characters unless a letter, digit or `=`
 //! follows. That is their rule for attributes. In text they also accept `&copy=1`, which is never intended in a URL.
 
-use super::entity_names::NAMES;
+use super::entity_names::{LATER, NAMES};
 use crate::grammar::coded::may_be_coded;
 use crate::span::{ahead, beginning, run};
 
@@ -104,7 +104,7 @@ fn name(bytes: &[u8]) -> Option<(char, usize)> {
         return None;
     }
     let (name, code) = find(&bytes[..len])?;
-    let semicolon_optional = matches!(code, 0xa0..=0xff)
+    let semicolon_optional = matches!(code, 0xa0..=0xff) && !LATER.contains(&name)
         || matches!(
             name,
             "amp" | "lt" | "gt" | "quot" | "AMP" | "LT" | "GT" | "QUOT"
@@ -157,6 +157,11 @@ mod tests {
             ("&copyx=1", None),
             ("&ge=1", None),
             ("&ge\"", None),
+            // HTML 5 has these names with a semicolon only.
+            ("&half;", Some(('½', 6))),
+            ("&half", None),
+            ("&acy;", Some(('а', 5))),
+            ("&CounterClockwiseContourIntegral;", Some(('∳', 33))),
             ("&id=1", None),
             ("&#;", None),
             ("&#x;", None),

@@ -13,6 +13,7 @@
 mod attributes;
 #[cfg(feature = "lint")]
 pub(super) mod mask;
+mod nesting;
 mod office;
 mod tag;
 #[cfg(test)]
@@ -28,6 +29,7 @@ use crate::span::{beginning, split_run};
 use crate::text::{Markup, Rewrite, is_one_of, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
+use nesting::Nesting;
 use tag::TagReader;
 use value::UrlValue;
 pub(super) use value::{references, url_references};
@@ -160,16 +162,17 @@ pub(super) fn cut(text: &[u8], is_html: bool) -> Option<usize> {
 
 /// The raw elements of a text of HTML, up to their closing tags.
 fn raw_elements(text: &[u8]) -> Vec<Range<usize>> {
-    let (mut all, mut at) = (Vec::new(), 0);
+    let (mut all, mut at, mut nesting) = (Vec::new(), 0, Nesting::new(text));
     while let Some(open) = first_place(&text[at..], b'<').map(|i| at + i) {
         at = open + 1;
+        nesting.enter(open);
         let (name, rest) = match text.get(at) {
             Some(b's' | b'S') => name_at(text, at),
             _ => continue,
         };
         let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>');
         if is_raw(name) && rest.first().is_some_and(ends) {
-            at = end_of_raw(text, at, name);
+            at = nesting.end_of_raw(at, name);
             all.push(open..at);
         }
     }
@@ -191,8 +194,14 @@ pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
     let reference = if is_html { reference } else { nested_reference };
     // The text before `from` has been written.
     let (mut from, mut at) = (0, 0);
-    while let Some(open) = first_place(&text[at..], b'<').map(|i| at + i) {
+    let (whole, mut nesting) = (text, Nesting::new(text));
+    while let Some(open) = first_place(&whole[at..], b'<').map(|i| at + i) {
         at = open + 1;
+        if is_html {
+            nesting.enter(open);
+        }
+        // A tag ends where the comment ends that it stands in.
+        let text = &whole[..nesting.limit(open)];
         if !is_html && let Some(end) = office::end_of_break(text, open) {
             references(text, from..open, reference, out);
             (from, at) = (end, end);
@@ -204,7 +213,9 @@ pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
         let mut tag = TagReader::at(text, at);
         let name = tag.name.clone();
         let is_raw = is_html && is_raw(&text[name.clone()]);
-        let is_base = out.notes_relative && text[name.clone()].eq_ignore_ascii_case(b"base");
+        let is_base = out.notes_relative
+            && !nesting.is_inert(open)
+            && text[name.clone()].eq_ignore_ascii_case(b"base");
         let mut is_json = false;
         while let Some(attribute) = tag.next() {
             is_json |= is_raw
@@ -238,14 +249,14 @@ pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
             references(text, from..open, reference, out);
             from = at;
         }
-        if is_raw {
+        if is_raw && !(nesting.closes_itself(open) && text[..at].ends_with(b"/>")) {
             references(text, from..at, reference, out);
-            at = end_of_raw(text, tag.at, name);
+            at = nesting.end_of_raw(at, name);
             from = at;
             read_raw(text, tag.at..at, name, is_json, out);
         }
     }
-    references(text, from..text.len(), reference, out);
+    references(whole, from..whole.len(), reference, out);
 }
 
 /// Writes the content of the raw element with this name, and notes that it is code.
@@ -271,11 +282,4 @@ fn is_raw(name: &[u8]) -> bool {
 /// The type of a script that is JSON: `application/ld+json`.
 fn is_json_type(name: &[u8], value: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"type") && value.to_ascii_lowercase().ends_with(b"json")
-}
-
-/// Where the content of the raw element that begins at `at` ends.
-fn end_of_raw(text: &[u8], at: usize, name: &[u8]) -> usize {
-    let closes = |i: &usize| strip_prefix_ignore_case(&text[i + 2..], name).is_some();
-    let mut closing = memchr::memmem::find_iter(&text[at..], b"</").map(|i| at + i);
-    closing.find(closes).unwrap_or(text.len())
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Available`] is the safe face. [`fill`] finds the colons, dots, `@` and marks that matter; [`kinds`] where a host's name and a URL may
 //! end, [`around`] also where they begin; [`line_start`] the lines where a message of a mailbox may begin, and [`fields`] the fields of its
-//! header. Each is a [`Task`] over [`stride`]s of 64 bytes, which the vectors of [`block`] answer for, and a thin file for each processor
+//! header. Each is a [`Task`] over [`stride`]s of 64 bytes, which [`vectors`] of [`block`]s answer for, and a thin file for each processor
 //! provides these. [`scalar`] is the portable engine and the oracle. In a short text no engine is asked: [`short`] finds the places.
 //! [`filtered`] gives those of either one by one, and [`newlines`] keeps where lines end, seen on the way.
 

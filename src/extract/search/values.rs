@@ -8,9 +8,11 @@ use super::Search;
 use super::standing::Standing;
 use crate::extent::{self, Offers, Reading};
 use crate::flaw::Flaws;
+use crate::grammar::login::authority_len;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::scan::Candidate;
+use crate::span::beginning;
 use crate::text::{Notes, Value};
 use crate::url::{self, Url};
 
@@ -31,6 +33,12 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
                 let is_after = |candidate: &Candidate| candidate.outer >= value.at.end;
                 self.resume = candidate.take().filter(is_after);
                 return Some(found);
+            }
+            // No part of its host is a URL.
+            let end = value.at.start + end_of_authority(&self.context.text[value.at.clone()]);
+            self.context.from = self.context.from.max(end);
+            if candidate.is_some_and(|candidate| candidate.start < end) {
+                *candidate = self.next_candidate();
             }
         }
         None
@@ -92,6 +100,15 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         self.note_standing_as(standing, &mut found).then_some(found)
     }
 }
+
+/// Where the authority of a URL ends; 0 if it has none.
+fn end_of_authority(url: &[u8]) -> usize {
+    let slashes = memchr::memmem::find(beginning(url, MAX_SCHEME), b"://");
+    slashes.map_or(0, |colon| colon + 3 + authority_len(&url[colon + 3..]))
+}
+
+/// Longer than the name of any scheme and the slashes after it, in bytes.
+const MAX_SCHEME: usize = 64;
 
 /// Whether other URLs can be relative to this one: it has a scheme and `//`.
 pub(in crate::extract) fn is_base(url: &[u8]) -> bool {

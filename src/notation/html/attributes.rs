@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::tag::Attribute;
-use crate::span::{range_in, run};
+use crate::decode::reference;
+use crate::span::{cut, range_in, split_run};
+use crate::text::strip_prefix_ignore_case;
 
 /// The kind of value that an attribute has.
 #[derive(Clone, Copy)]
@@ -21,13 +23,13 @@ enum Takes {
 
 /// The attributes that take a URL (HTML, index of attributes, and some older ones), by length, then by name.
 #[rustfmt::skip]
-const ATTRIBUTES: [(&str, Takes); 23] = [
+const ATTRIBUTES: [(&str, Takes); 24] = [
     ("src", Takes::Url), ("cite", Takes::Url), ("data", Takes::Url), ("href", Takes::Url), ("icon", Takes::Url),
     ("ping", Takes::List), ("action", Takes::Url), ("dynsrc", Takes::Url), ("lowsrc", Takes::Url),
     ("poster", Takes::Url), ("srcset", Takes::Images), ("usemap", Takes::Url), ("classid", Takes::Url),
     ("content", Takes::Refresh), ("profile", Takes::Url), ("codebase", Takes::Url), ("longdesc", Takes::Url),
     ("manifest", Takes::Url), ("xml:base", Takes::Url), ("background", Takes::Url), ("formaction", Takes::Url),
-    ("originalsrc", Takes::Url), ("data-saferedirecturl", Takes::Url),
+    ("imagesrcset", Takes::Images), ("originalsrc", Takes::Url), ("data-saferedirecturl", Takes::Url),
 ];
 
 /// For each length and first letter, where the attributes with both begin in the table.
@@ -112,19 +114,28 @@ fn images(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>>
     })
 }
 
-/// The URL of `0; url=…`, to which a page is forwarded.
+/// The URL of `0; url=…`, to which a page is forwarded (HTML, 4.2.5.3). Without `url=` only what has a host is one.
 fn refresh(text: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     let content = &text[value.clone()];
     let number = |b: u8| b.is_ascii_digit() || b.is_ascii_whitespace() || b == b'.';
-    let rest = &content[run(content, number)..];
-    let rest = rest
-        .strip_prefix(b";")
-        .or(rest.strip_prefix(b","))?
-        .trim_ascii_start();
-    let (name, rest) = rest.split_at_checked(3)?;
-    let rest = rest.trim_ascii_start().strip_prefix(b"=")?.trim_ascii();
-    let quoted = |quote: u8| rest.strip_prefix(&[quote])?.strip_suffix(&[quote]);
-    let url = quoted(b'\'').or(quoted(b'"')).unwrap_or(rest);
-    name.eq_ignore_ascii_case(b"url")
-        .then(|| range_in(text, url))
+    let (number, rest) = split_run(content, number);
+    let rest = match rest {
+        [b';' | b',', rest @ ..] => rest.trim_ascii_start(),
+        // A blank alone.
+        _ if number.ends_with(b" ") && !number.trim_ascii().is_empty() => rest,
+        _ => return None,
+    };
+    let after_name = strip_prefix_ignore_case(rest, b"url").map(<[u8]>::trim_ascii_start);
+    let named = after_name.and_then(|rest| rest.strip_prefix(b"="));
+    let url = named.unwrap_or(rest).trim_ascii();
+    // The quotes may be written as references.
+    let quote = match reference(url) {
+        Some(('"' | '\'', len)) => len,
+        _ => usize::from(matches!(url, [b'"' | b'\'', ..])),
+    };
+    let quoted = || url[quote..].strip_suffix(&url[..quote]);
+    let url = quoted().filter(|_| quote > 0).unwrap_or(url);
+    let has_host =
+        || url.starts_with(b"//") || cut(url, b':').1.is_some_and(|rest| rest.starts_with(b"//"));
+    (named.is_some() || has_host()).then(|| range_in(text, url))
 }

@@ -9,12 +9,19 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
-use crate::span::{beginning, contains, cut, range_in, run, split_before};
+use crate::span::{beginning, contains, cut, run, split_before};
 use crate::text::{Rewrite, Value, is_one_of};
 use crate::url::{self, SPECIAL};
 
-/// The characters that no reader sees and browsers drop from a host (UTS 46, 4); and NUL, which old ones dropped.
-const IGNORED: [char; 5] = ['\0', '\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
+/// Whether no reader sees the character and browsers drop it from a host (UTS 46, 4). Old ones dropped NUL, too.
+fn is_ignored(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0 | 0xad | 0x34f | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f | 0x200b | 0x2060..=0x2064
+            | 0x206a..=0x206f | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0x1bca0..=0x1bca3
+            | 0x1d173..=0x1d17a | 0xe0100..=0xe01ef
+    )
+}
 
 /// How much of a value shows what kind of URL it is, in bytes.
 const FRONT: usize = 64;
@@ -35,11 +42,8 @@ pub(super) struct UrlValue<'t> {
 
 impl<'t> UrlValue<'t> {
     pub(super) fn parse(text: &'t [u8], value: Range<usize>) -> Option<UrlValue<'t>> {
-        let bytes = &text[value.clone()];
-        let is_white = |b: &u8| *b <= b' ';
-        let start = value.start + bytes.iter().position(|b| !is_white(b))?;
-        let end = value.start + bytes.iter().rposition(|b| !is_white(b))? + 1;
-        if end - start > MAX_VALUE {
+        let Range { start, end } = trimmed(text, value.clone());
+        if start == end || end - start > MAX_VALUE {
             return None;
         }
         let url = &text[start..end];
@@ -48,7 +52,7 @@ impl<'t> UrlValue<'t> {
             if contains(url, b"\n<") {
                 return None;
             }
-            let end = start + before_hole(url);
+            let end = start + before_hole(url).unwrap_or(url.len());
             let units = Units::new(text, start..end).filter(|unit| !is_dropped(unit.c));
             let front = units.map_while(|unit| u8::try_from(unit.c).ok().filter(u8::is_ascii));
             let kind = UrlKind::parse(&front.take(FRONT).collect::<Vec<u8>>())?;
@@ -72,13 +76,15 @@ impl<'t> UrlValue<'t> {
 
     /// A value that is relative to the URL of its page. A fragment alone means the page itself, and a template is no URL yet.
     pub(super) fn relative(text: &'t [u8], value: Range<usize>) -> Option<UrlValue<'t>> {
-        let url = text[value.clone()].trim_ascii();
-        let path = url.iter().position(|b| b"/?#:".contains(b));
-        let has_scheme = path.is_some_and(|i| url[i] == b':');
+        let range = trimmed(text, value.clone());
+        let url = &text[range.clone()];
+        // `User_talk:Joe` is a path.
+        let name = run(url, |b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
+        let has_scheme = url.get(name) == Some(&b':') && url[0].is_ascii_alphabetic();
         let is_url = !url.is_empty() && url[0] != b'#' && !has_scheme && url.len() <= MAX_VALUE;
-        (is_url && !has_hole(url)).then(|| UrlValue {
+        (is_url && !has_hole(url)).then_some(UrlValue {
             text,
-            range: range_in(text, url),
+            range,
             value,
             kind: UrlKind::Relative,
             is_plain: false,
@@ -146,7 +152,7 @@ impl<'t> UrlValue<'t> {
             let start = at;
             at = unit.at.end;
             if part == Part::Authority
-                && let Some((flaw, end, next)) = self.passed_over(start)
+                && let Some((flaw, end, next)) = self.passed_over(&unit)
             {
                 flaws.add(flaw);
                 (at, part) = (end, next);
@@ -155,18 +161,15 @@ impl<'t> UrlValue<'t> {
             match (part, unit.c) {
                 (_, c) if c.is_ascii_whitespace() => {
                     at = self.run(start, |c| c.is_ascii_whitespace());
-                    let run = || Units::new(self.text, start..at);
-                    if run().any(|unit| is_dropped(unit.c)) {
+                    if Units::new(self.text, start..at).any(|unit| is_dropped(unit.c)) {
                         continue;
                     }
                     flaws.add(Flaw::BlankInUrl);
-                    if part == Part::Rest || part == Part::Query {
-                        run().for_each(|blank| out.put(b"%20", blank.at));
-                    }
+                    self.write_blanks(start..at, part, out);
                     continue;
                 }
                 (Part::Slashes, '/' | '\\') => {
-                    at = self.run(start, |c| matches!(c, '/' | '\\'));
+                    at = self.run(start, |c| matches!(c, '/' | '\\') || is_dropped(c));
                     flaws = flaws | self.write_slashes(start..at, out);
                     part = Part::Authority;
                     continue;
@@ -203,13 +206,26 @@ impl<'t> UrlValue<'t> {
         flaws
     }
 
+    /// Writes blanks as `%20`, but not those around a host.
+    fn write_blanks(&self, blanks: Range<usize>, part: Part, out: &mut Rewrite<'_>) {
+        let mut rest = self.authority(blanks.end).peekable();
+        let is_first = self.kind == UrlKind::Mailto || out.bytes().ends_with(b"/");
+        match part {
+            Part::Scheme | Part::Slashes => {}
+            Part::Authority if is_first || rest.peek().is_none() => {}
+            // No host has one.
+            Part::Authority if !rest.any(|unit| unit.c == '@') => out.put(b" ", blanks),
+            _ => Units::new(self.text, blanks).for_each(|blank| out.put(b"%20", blank.at)),
+        }
+    }
+
     /// Writes the slashes before a host as two. Returns what was repaired.
     fn write_slashes(&self, slashes: Range<usize>, out: &mut Rewrite<'_>) -> Flaws {
         let mut flaws = Flaws::NONE;
         if self.text[slashes.clone()].contains(&b'\\') {
             flaws.add(Flaw::UnsafeCharacter);
         }
-        let run = || Units::new(self.text, slashes.clone());
+        let run = || Units::new(self.text, slashes.clone()).filter(|unit| !is_dropped(unit.c));
         if run().count() == 2 {
             // Each by itself, as its place is its own.
             run().for_each(|slash| match self.text[slash.at.clone()] {
@@ -223,29 +239,26 @@ impl<'t> UrlValue<'t> {
         flaws
     }
 
+    /// The rest of the authority at `at`.
+    fn authority(&self, at: usize) -> impl Iterator<Item = Unit> {
+        let ends = |unit: &Unit| "/\\?#".contains(unit.c);
+        self.units(at).take_while(move |unit| !ends(unit))
+    }
+
     /// Whether a slash follows the colon before `at`, perhaps after white space.
     fn has_slash(&self, at: usize) -> bool {
         let next = self.units(at).find(|unit| !unit.c.is_ascii_whitespace());
         next.is_some_and(|unit| matches!(unit.c, '/' | '\\'))
     }
 
-    /// The text at `at` that is left out of the authority: the name before an address, or a character that browsers drop from a host.
+    /// What begins with `unit` and is left out of the authority: the name before an address, or a character that browsers drop from a host.
     /// Gives its flaw, its end, and the part after it.
-    fn passed_over(&self, at: usize) -> Option<(Flaw, usize, Part)> {
-        match self.kind {
-            UrlKind::Mailto => {
-                let open = self.address_in_brackets(at)?;
-                Some((Flaw::UnsafeCharacter, open, Part::Rest))
-            }
-            _ => Some((Flaw::ObfuscatedHost, self.ignored(at)?, Part::Authority)),
+    fn passed_over(&self, unit: &Unit) -> Option<(Flaw, usize, Part)> {
+        if self.kind == UrlKind::Mailto {
+            let open = self.address_in_brackets(unit.at.start)?;
+            return Some((Flaw::UnsafeCharacter, open, Part::Rest));
         }
-    }
-
-    /// Where the character at `at` ends that browsers drop from a host, if it is one.
-    fn ignored(&self, at: usize) -> Option<usize> {
-        let rest = &self.text[at..self.range.end];
-        let (c, len) = reference(rest).unwrap_or_else(|| character::decode(rest, 0));
-        IGNORED.contains(&c).then_some(at + len)
+        is_ignored(unit.c).then_some((Flaw::ObfuscatedHost, unit.at.end, Part::Authority))
     }
 
     /// Where the address begins that stands in brackets after a name, as in a header: `mailto:Joe <joe@a.org>?subject=x`.
@@ -289,7 +302,7 @@ fn needs_decoding(url: &[u8]) -> bool {
     let hidden = |at: usize| {
         let reference = reference(&url[at..]);
         reference.is_some_and(|(c, _)| {
-            c <= ' ' || "\\<>/:".contains(c) || IGNORED.contains(&c) || at < 64 && c != '&'
+            c <= ' ' || "\\<>/:".contains(c) || is_ignored(c) || at < 64 && c != '&'
         })
     };
     changes || memchr::memchr_iter(b'&', url).any(hidden)
@@ -315,9 +328,30 @@ fn holds_another(value: &[u8]) -> bool {
     })
 }
 
+/// The range without the white space around it, which may be written as references.
+fn trimmed(text: &[u8], mut range: Range<usize>) -> Range<usize> {
+    let is_white = |c: char| c <= ' ';
+    let mut units = Units::new(text, range.clone());
+    range.start = units
+        .find(|unit| !is_white(unit.c))
+        .map_or(range.end, |unit| unit.at.start);
+    while range.start < range.end {
+        let rest = &text[range.clone()];
+        let reference_at =
+            |at: usize| reference(&rest[at..]).filter(|(_, len)| at + len == rest.len());
+        let last = match (rest[rest.len() - 1], memchr::memrchr(b'&', rest)) {
+            (..=b' ', _) => 1,
+            (_, Some(at)) if reference_at(at).is_some_and(|(c, _)| is_white(c)) => rest.len() - at,
+            _ => break,
+        };
+        range.end -= last;
+    }
+    range
+}
+
 /// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, `{{ x }}` with a blank in it, and
-/// `' . $x . '` where a string of the program ends.
-fn before_hole(url: &[u8]) -> usize {
+/// `' . $x . '` where a string of the program ends. None if it is in the host.
+fn before_hole(url: &[u8]) -> Option<usize> {
     let begins = |two: &[u8]| matches!(two, b"<?" | b"<%" | b"{{" | b"{%" | [b'\'' | b'"', b' ']);
     let holes = url.windows(2).enumerate().filter(|(_, two)| begins(two));
     let mut holes = holes.map(|(at, _)| at);
@@ -333,7 +367,11 @@ fn before_hole(url: &[u8]) -> usize {
             }
         }
     };
-    holes.find(is_hole).unwrap_or(url.len())
+    let slashes = memchr::memchr2(b'/', b'\\', url).unwrap_or(0);
+    let host = slashes + run(&url[slashes..], |b| matches!(b, b'/' | b'\\'));
+    holes
+        .find(is_hole)
+        .filter(|&hole| hole > host + authority_len(&url[host..]))
 }
 
 /// How a URL begins.
@@ -398,7 +436,7 @@ fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }
 
-/// A character of a value, or a byte that is no character of US-ASCII.
+/// A character of a value.
 struct Unit {
     c: char,
     at: Range<usize>,
@@ -422,11 +460,12 @@ impl Iterator for Units<'_> {
 
     fn next(&mut self) -> Option<Unit> {
         let rest = &self.text[self.range.clone()];
-        let first = *rest.first()?;
-        let (c, len, is_reference) = match reference(rest) {
-            Some((c, len)) => (c, len, true),
-            None => (char::from(first), 1, false),
-        };
+        if rest.is_empty() {
+            return None;
+        }
+        let found = reference(rest);
+        let is_reference = found.is_some();
+        let (c, len) = found.unwrap_or_else(|| character::decode(rest, 0));
         let at = self.range.start..self.range.start + len;
         self.range.start = at.end;
         Some(Unit {

@@ -1,0 +1,100 @@
+//! What a tag of HTML stands in, where that says how it is read: a comment, an element without tags, a drawing.
+
+use super::name_at;
+use crate::text::{is_one_of, strip_prefix_ignore_case, without_mark};
+
+/// Elements whose content is text, or no part of the page.
+const INERT: [&str; 7] = [
+    "iframe", "noembed", "noframes", "template", "textarea", "title", "xmp",
+];
+
+/// Elements where a tag may close itself.
+const FOREIGN: [&str; 2] = ["math", "svg"];
+
+pub(super) struct Nesting<'t> {
+    text: &'t [u8],
+    /// Where the last comment or element of [`INERT`] ends.
+    inert: usize,
+    /// Where the last element of [`FOREIGN`] ends.
+    foreign: usize,
+    is_xml: bool,
+}
+
+impl<'t> Nesting<'t> {
+    pub(super) fn new(text: &'t [u8]) -> Nesting<'t> {
+        let head = without_mark(text).trim_ascii_start();
+        Nesting {
+            text,
+            inert: 0,
+            foreign: 0,
+            is_xml: head.starts_with(b"<?xml"),
+        }
+    }
+
+    /// Notes what the `<` at `open` begins. Nothing is searched twice, as nothing begins in a comment.
+    #[inline]
+    pub(super) fn enter(&mut self, open: usize) {
+        if let Some(b'!' | b'i' | b'm' | b'n' | b's' | b't' | b'x') =
+            self.text.get(open + 1).map(u8::to_ascii_lowercase)
+            && !self.is_inert(open)
+        {
+            self.enter_named(open);
+        }
+    }
+
+    fn enter_named(&mut self, open: usize) {
+        if self.text[open..].starts_with(b"<!--") {
+            self.inert = self.end_of_comment(open + 2);
+            return;
+        }
+        let (name, _) = name_at(self.text, open + 1);
+        if is_one_of(name, &INERT) {
+            self.inert = end_of_element(self.text, open, name);
+        } else if open >= self.foreign && is_one_of(name, &FOREIGN) {
+            self.foreign = end_of_element(self.text, open, name);
+        }
+    }
+
+    /// Where the comment ends whose two hyphens begin at `at`: also at `--!>`, and `<!-->` is a whole one.
+    fn end_of_comment(&self, at: usize) -> usize {
+        let mut hyphens = memchr::memmem::find_iter(&self.text[at..], b"--").map(|i| at + i);
+        let end = |i: usize| match self.text[i + 2..] {
+            [b'>', ..] | [b'-', b'>', ..] | [b'!', b'>', ..] => Some(i),
+            _ => None,
+        };
+        hyphens.find_map(end).unwrap_or(self.text.len())
+    }
+
+    /// Whether the tag at `open` is no part of the page.
+    #[inline]
+    pub(super) fn is_inert(&self, open: usize) -> bool {
+        open < self.inert
+    }
+
+    /// How far the tag at `open` and its content may go.
+    #[inline]
+    pub(super) fn limit(&self, open: usize) -> usize {
+        if self.is_inert(open) {
+            self.inert
+        } else {
+            self.text.len()
+        }
+    }
+
+    /// Whether the element at `open` has no content if its tag ends with `/>`.
+    pub(super) fn closes_itself(&self, open: usize) -> bool {
+        self.is_xml || open < self.foreign
+    }
+
+    /// Where the content ends that begins at `at` in the element with this name, which has no tags.
+    pub(super) fn end_of_raw(&self, at: usize, name: &[u8]) -> usize {
+        end_of_element(&self.text[..self.limit(at - 1)], at, name)
+    }
+}
+
+/// Where the next closing tag of an element with this name begins, or where the text ends.
+fn end_of_element(text: &[u8], at: usize, name: &[u8]) -> usize {
+    let closes = |i: &usize| strip_prefix_ignore_case(&text[i + 2..], name).is_some();
+    let mut closing = memchr::memmem::find_iter(&text[at..], b"</").map(|i| at + i);
+    closing.find(closes).unwrap_or(text.len())
+}
