@@ -18,6 +18,7 @@ mod office;
 mod tag;
 #[cfg(test)]
 mod tests;
+mod units;
 mod value;
 
 use std::ops::Range;

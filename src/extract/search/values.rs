@@ -34,8 +34,7 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
                 self.resume = candidate.take().filter(is_after);
                 return Some(found);
             }
-            // No part of its host is a URL.
-            let end = value.at.start + end_of_authority(&self.context.text[value.at.clone()]);
+            let end = value.at.start + end_of_odd_host(&self.context.text[value.at.clone()]);
             self.context.from = self.context.from.max(end);
             if candidate.is_some_and(|candidate| candidate.start < end) {
                 *candidate = self.next_candidate();
@@ -101,10 +100,22 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
     }
 }
 
-/// Where the authority of a URL ends; 0 if it has none.
-fn end_of_authority(url: &[u8]) -> usize {
-    let slashes = memchr::memmem::find(beginning(url, MAX_SCHEME), b"://");
-    slashes.map_or(0, |colon| colon + 3 + authority_len(&url[colon + 3..]))
+/// Where the authority of a refused URL ends if it has a sign that no host has, and then more of a name; else 0. What stands before the sign
+/// is no URL: `https://good.com&x.a.org`. But `http://a.org)` means `http://a.org`.
+fn end_of_odd_host(url: &[u8]) -> usize {
+    let Some(colon) = memchr::memmem::find(beginning(url, MAX_SCHEME), b"://") else {
+        return 0;
+    };
+    let rest = &url[colon + 3..];
+    let end = authority_len(rest);
+    let authority = String::from_utf8_lossy(&rest[..end]);
+    let name = authority.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let is_odd = |c: char| !c.is_alphanumeric() && !"-._~%:@[]".contains(c);
+    if name.contains(is_odd) {
+        colon + 3 + end
+    } else {
+        0
+    }
 }
 
 /// Longer than the name of any scheme and the slashes after it, in bytes.

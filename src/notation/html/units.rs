@@ -1,0 +1,82 @@
+//! The characters of a value, and which of them browsers drop.
+
+use std::ops::Range;
+
+use crate::character;
+use crate::decode::reference;
+
+/// A character of a value.
+pub(super) struct Unit {
+    pub(super) c: char,
+    pub(super) at: Range<usize>,
+    pub(super) is_reference: bool,
+}
+
+/// The characters of a value, its references decoded.
+pub(super) struct Units<'t> {
+    text: &'t [u8],
+    range: Range<usize>,
+}
+
+impl<'t> Units<'t> {
+    pub(super) fn new(text: &'t [u8], range: Range<usize>) -> Units<'t> {
+        Units { text, range }
+    }
+}
+
+impl Iterator for Units<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let rest = &self.text[self.range.clone()];
+        if rest.is_empty() {
+            return None;
+        }
+        let found = reference(rest);
+        let is_reference = found.is_some();
+        let (c, len) = found.unwrap_or_else(|| character::decode(rest, 0));
+        let at = self.range.start..self.range.start + len;
+        self.range.start = at.end;
+        Some(Unit {
+            c,
+            at,
+            is_reference,
+        })
+    }
+}
+
+/// Whether the URL standard drops this character wherever it stands.
+pub(super) fn is_dropped(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
+}
+
+/// Whether no reader sees the character and browsers drop it from a host (UTS 46, 4). Old ones dropped NUL, too.
+pub(super) fn is_ignored(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0 | 0xad | 0x34f | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f | 0x200b | 0x2060..=0x2064
+            | 0x206a..=0x206f | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0x1bca0..=0x1bca3
+            | 0x1d173..=0x1d17a | 0xe0100..=0xe01ef
+    )
+}
+
+/// The range without the white space around it, which may be written as references.
+pub(super) fn trimmed(text: &[u8], mut range: Range<usize>) -> Range<usize> {
+    let is_white = |c: char| c <= ' ';
+    let mut units = Units::new(text, range.clone());
+    range.start = units
+        .find(|unit| !is_white(unit.c))
+        .map_or(range.end, |unit| unit.at.start);
+    while range.start < range.end {
+        let rest = &text[range.clone()];
+        let reference_at =
+            |at: usize| reference(&rest[at..]).filter(|(_, len)| at + len == rest.len());
+        let last = match (rest[rest.len() - 1], memchr::memrchr(b'&', rest)) {
+            (..=b' ', _) => 1,
+            (_, Some(at)) if reference_at(at).is_some_and(|(c, _)| is_white(c)) => rest.len() - at,
+            _ => break,
+        };
+        range.end -= last;
+    }
+    range
+}
