@@ -49,9 +49,13 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 
 /// The modules that a file names after `crate::`, without those that only its tests or its documentation names.
 fn used(code: &str) -> BTreeSet<String> {
+    used_after("crate::", &without_tests(code))
+}
+
+/// The modules that code names after `prefix`.
+fn used_after(prefix: &str, code: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let code = without_tests(code);
-    for path in code.split("crate::").skip(1) {
+    for path in code.split(prefix).skip(1) {
         match path.strip_prefix('{') {
             // `use crate::{a, b::{c, d}}`: the names at the top level of the list.
             Some(list) => {
@@ -207,4 +211,56 @@ fn no_module_of_the_command_uses_itself_through_others() {
     let back = uses.get_mut("found").expect("a module");
     back.insert("output".to_string());
     assert!(cycle(&uses).is_some(), "a cycle is seen");
+}
+
+/// The modules of each folder with those beside them that they use.
+fn neighbours(src: &Path) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
+    let mut folders: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    for path in rust_files(src) {
+        let inside = path.strip_prefix(src).expect("a file of src");
+        let mut parts: Vec<String> = inside
+            .iter()
+            .map(|part| part.to_string_lossy().replace(".rs", ""))
+            .collect();
+        parts.pop_if(|last| last == "mod");
+        if parts.last().is_some_and(|last| last == "tests") {
+            continue;
+        }
+        let code = fs::read_to_string(&path).expect("a file can be read");
+        let mut code = without_tests(&code);
+        for ups in (1..=parts.len()).rev() {
+            code = code.replace(&"super::".repeat(ups), &format!("up{ups}::"));
+        }
+        for depth in 1..parts.len() {
+            let (folder, module) = (parts[..depth].join("::"), parts[depth].clone());
+            let mut used = used_after(&format!("up{}::", parts.len() - depth), &code);
+            used.extend(used_after(&format!("crate::{folder}::"), &code));
+            used.remove(&module);
+            let modules = folders.entry(folder).or_default();
+            modules.entry(module).or_default().extend(used);
+        }
+    }
+    folders
+}
+
+/// A row of the table of schemes names functions of its scheme, and these take the components that the table found.
+const CIRCULAR: [&str; 1] = ["url"];
+
+#[test]
+fn no_file_uses_itself_through_those_beside_it() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = neighbours(&src);
+    let mut uses = 0;
+    for (folder, modules) in folders.iter_mut() {
+        let names: BTreeSet<String> = modules.keys().cloned().collect();
+        for used in modules.values_mut() {
+            used.retain(|name| names.contains(name));
+            uses += used.len();
+        }
+        if !CIRCULAR.contains(&folder.as_str()) {
+            assert_eq!(cycle(modules), None, "{folder}");
+        }
+    }
+    assert!(uses > 400, "{uses} uses seen");
+    assert!(cycle(&folders["url"]).is_some(), "a cycle is seen");
 }

@@ -32,6 +32,11 @@ pub(super) enum Front {
 }
 
 impl Front {
+    /// Whether a name without a scheme means this one: `ftp://`.
+    pub(super) fn is_meant(&self, scheme: &str) -> bool {
+        matches!(self, Front::Meant(meant) if *meant == scheme)
+    }
+
     /// How many runs of the text it has.
     pub(super) fn runs(&self) -> usize {
         match self {

@@ -23,6 +23,7 @@ mod value;
 
 use std::ops::Range;
 
+use super::references::{references, url_references};
 use super::{AS_TEXT, Notation, json, syntax};
 use crate::decode::{nested_reference, reference};
 use crate::simd::first_place;
@@ -33,7 +34,6 @@ use attributes::urls;
 use nesting::Nesting;
 use tag::TagReader;
 use value::UrlValue;
-pub(super) use value::{references, url_references};
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",

@@ -1,7 +1,7 @@
 //! MediaWiki: in `[http://a.org/ label]` the target is a URL as a whole, and `''`, `[` and `]` end any URL (MediaWiki, Help:Links).
 //! Character references are decoded.
 
-use super::html::references;
+use super::references::references;
 use super::{AS_TEXT, Notation, targets};
 use crate::decode::closed_reference;
 use crate::span::beginning;

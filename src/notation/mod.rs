@@ -27,6 +27,7 @@ mod mediawiki;
 pub(crate) mod notebook;
 mod org;
 mod po;
+mod references;
 mod rst;
 pub(crate) mod source;
 mod syntax;

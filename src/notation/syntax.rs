@@ -15,8 +15,8 @@ mod table;
 use std::mem;
 use std::ops::Range;
 
-use super::html::url_references;
 use super::paragraph;
+use super::references::url_references;
 use crate::decode::has_url_reference;
 use crate::span::{ahead, behind, ending_run, run};
 use crate::text::Rewrite;

@@ -1,5 +1,6 @@
 //! Words: whether a word is the rest of a URL that a line break cut, or something else (tests/spec/join.md).
 
+use super::candidate::is_known_with_slashes;
 use super::scheme_at;
 use crate::character;
 use crate::class::Class;
@@ -124,9 +125,20 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::EQUALS) && version()
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
+        || bytes.has(Bytes::COLON) && Class::ALPHADIGIT.has(last) && has_labelled_url(word)
         || bytes.has(Bytes::DOT) && is_queue_id(word)
         || !goes_on(last) && is_uuid(word)
         || Class::ALPHADIGIT.has(last) && is_datum(word)
+}
+
+/// A label and a URL: `Video:https://a.org/x`, `source=http://a.org/x`.
+fn has_labelled_url(word: &[u8]) -> bool {
+    let of_label = |b: u8| Class::ALPHADIGIT.has(b) || b"_.-".contains(&b);
+    let label = run(word, of_label);
+    let is_sign = matches!(word.get(label), Some(b':' | b'='));
+    label > 0
+        && is_sign
+        && (is_known_with_slashes(word, label + 1) || word[label + 1..].starts_with(b"www."))
 }
 
 /// `__END__`, `_EOF_`, `_ACEOF`, `END_HELP`, `DOC_END`, `EOF1`

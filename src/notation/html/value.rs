@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::units::{Unit, Units, is_dropped, is_ignored, trimmed};
-use crate::decode::{reference, url_reference};
+use crate::decode::reference;
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::grammar::login::authority_len;
+use crate::notation::references::references;
 use crate::span::{beginning, contains, cut, run, split_before};
 use crate::text::{Rewrite, Value, is_one_of};
 use crate::url::{self, SPECIAL};
@@ -398,37 +399,4 @@ impl UrlKind {
 fn is_host(rest: &[u8]) -> bool {
     let host = split_before(rest, |b| b"/?#:".contains(&b)).0;
     hostname::len(rest).is_some() || hostname::is_ipv4(host)
-}
-
-/// Shown only where a line is broken.
-const SOFT_HYPHEN: char = '\u{ad}';
-
-/// Copies `range` and decodes the character references that `reference` finds; `&shy;` is dropped.
-pub(in crate::notation) fn references(
-    text: &[u8],
-    range: Range<usize>,
-    reference: fn(&[u8]) -> Option<(char, usize)>,
-    out: &mut Rewrite<'_>,
-) {
-    let (mut from, text) = (range.start, &text[..range.end]);
-    for ampersand in memchr::memchr_iter(b'&', &text[range.clone()]) {
-        let at = range.start + ampersand;
-        if let Some((c, len)) = reference(&text[at..]) {
-            out.copy(text, from..at);
-            let reference = at..at + len;
-            match c {
-                '<' => out.put_escaped_markup(b"<", reference),
-                '>' => out.put_escaped_markup(b">", reference),
-                SOFT_HYPHEN => {}
-                _ => out.put_char(c, reference),
-            }
-            from = at + len;
-        }
-    }
-    out.copy(text, from..text.len());
-}
-
-/// Copies `range` and decodes references to characters of a URL.
-pub(in crate::notation) fn url_references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    references(text, range, url_reference, out);
 }

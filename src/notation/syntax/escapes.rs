@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::class::Class;
 use crate::grammar::coded;
-use crate::notation::html::url_references;
+use crate::notation::references::url_references;
 use crate::span::{beginning, split_run};
 use crate::text::{DELIMITER, Rewrite};
 
