@@ -1,8 +1,8 @@
 //! Base64 (RFC 2045 section 6.8), line by line.
 //!
 //! Line breaks, missing padding and padding in the middle are accepted. Any other line is a mailing list footer or a note of a
-//! gateway, added by a program that ignored MIME. It is kept as plain text. Only a long line with a few invalid characters is
-//! treated as damaged base64, and these characters are skipped, as the RFC requires.
+//! gateway, added by a program that ignored MIME. It is kept as plain text. Only a long line with a few invalid characters, or with
+//! white space between long runs of digits, is treated as damaged base64, and these characters are skipped, as the RFC requires.
 
 use std::ops::Range;
 
@@ -129,8 +129,18 @@ impl Base64 {
                     // A URL has one.
                     && memchr::memchr(b':', digits).is_none()
                     && !strays.into_iter().any(u8::is_ascii_whitespace)
+                    || self.has_blanks_alone(digits)
             }
         }
+    }
+
+    /// Whether nothing but white space interrupts the digits. Words of a footer are shorter.
+    fn has_blanks_alone(&self, digits: &[u8]) -> bool {
+        let words = || digits.split(u8::is_ascii_whitespace);
+        let longest = words().map(<[u8]>::len).max().unwrap_or(0);
+        let is_after = self.plain || self.padded;
+        let is_long = longest >= if is_after { LONG } else { LONG / 2 };
+        is_long && words().flatten().all(|&b| VALUES[b as usize] != NONE)
     }
 
     /// The length of the digits at the beginning of `line`, if their padding marks the end of the data and text follows directly.
@@ -291,6 +301,34 @@ mod tests {
         );
         assert_eq!(text(""), "");
         assert_eq!(text("A"), "");
+    }
+
+    /// RFC 2045 section 6.8: white space in it is ignored, also where it replaces the line breaks.
+    #[test]
+    fn blanks_in_a_line() {
+        let want = "<p>Hello Ann, the page is <a href=\"http://www.example.org/found?a=1\">here</a> now</p>";
+        let digits = STANDARD.encode(want);
+        for blank in [" ", "\t", "\r", "  \t"] {
+            for at in [21, 40, 77] {
+                let (before, after) = digits.split_at(at);
+                let broken = format!("{before}{blank}{after}\n");
+                assert_eq!(text(&broken), want, "{blank:?} {at}");
+            }
+            let lines: Vec<_> = digits.as_bytes().chunks(76).collect();
+            let line = lines.join(blank.as_bytes());
+            assert_eq!(decoded(&line).0, want.as_bytes(), "{blank:?}");
+        }
+        // A note, then a footer of words, one of which is long.
+        for prose in [
+            "Gesendet mit Datenschutz und Anlagen\n",
+            "Unsubscribe here\nDie Datenschutzgrundverordnung gilt\nhttp://c.org/\n",
+        ] {
+            assert_eq!(
+                text(&format!("aHR0cDovL2EuYi8=\n{prose}")),
+                format!("http://a.b/\n{prose}")
+            );
+            assert_eq!(text(prose), prose);
+        }
     }
 
     #[test]
