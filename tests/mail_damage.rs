@@ -203,6 +203,23 @@ fn a_header_without_end() {
     assert_eq!(parts(""), [] as [&str; 0]);
 }
 
+/// The field that says how the part is encoded comes later.
+#[test]
+fn a_header_whose_first_line_is_no_field() {
+    let quoted = "Content-Transfer-Encoding: quoted-printable\n\nhttp://a.org/?a=3D1\n";
+    for first in [
+        " Content-Type: text/plain",
+        "stray",
+        "\tby mx.example.org; now",
+    ] {
+        let part = format!("--B\n{first}\n{quoted}--B--\n");
+        let part = message("multipart/mixed; boundary=B", &part);
+        assert_eq!(parts(&part), ["1 http://a.org/?a=1"], "{first}");
+        let inner = message("message/rfc822", &format!("{first}\n{quoted}"));
+        assert_eq!(parts(&inner), ["1.1 http://a.org/?a=1"], "{first}");
+    }
+}
+
 #[test]
 fn unknown_encodings_are_searched_without_decoding() {
     let known = |fields: &str| parts(&format!("From: a@b\n{fields}\n\nhttp://a.org/=3D\n"));

@@ -23,7 +23,7 @@ pub(super) struct Head {
 
 impl Head {
     /// Parses the block at the beginning of `bytes`. A line that is neither a field nor a continuation also ends it, because broken
-    /// mail may have no blank line; but not if a field that describes the body follows in the block.
+    /// mail may have no blank line; but not if a field that describes the body follows in the block. So it is with the first line.
     pub(super) fn parse(bytes: &[u8]) -> Head {
         let mut head = Head::default();
         head.parse_while(bytes, |_| true);
@@ -60,22 +60,25 @@ impl Head {
             if field_name(&rest[..len]).is_some() {
                 self.note(bytes, at);
             } else if at >= sure {
-                let field = (at > 0).then(|| self.missing_field(bytes, at));
-                let Some(field) = field.flatten() else {
+                let Some(field) = self.missing_field(bytes, at) else {
                     (self.end, self.body) = (at, at);
                     return true;
                 };
+                if (at + 1..at + len).contains(&field) {
+                    self.note(bytes, field);
+                }
                 sure = field;
             }
             at += len;
         }
     }
 
-    /// Where a field that describes the body, and is not known yet, follows the line at `from` before a blank line or a boundary.
+    /// Where a field that describes the body, and is not known yet, follows before a blank line or a boundary. It may be on the line at
+    /// `from`, after blanks, if that is the first line.
     fn missing_field(&self, bytes: &[u8], from: usize) -> Option<usize> {
         const MAX_LINES: usize = 64;
-        let mut at = from;
-        for line in lines(&bytes[from..]).take(MAX_LINES) {
+        let mut at = from + Class::BLANK.run(&bytes[from..]);
+        for line in lines(&bytes[at..]).take(MAX_LINES) {
             let is = |name: &[u8]| {
                 strip_prefix_ignore_case(line, name).is_some_and(|rest| colon(rest).is_some())
             };
@@ -238,6 +241,37 @@ mod tests {
         }
         let many = "stray\n".repeat(100_000);
         assert_eq!(value(&many), "");
+    }
+
+    #[test]
+    fn a_first_line_that_is_no_field() {
+        let fields = "Subject: x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n";
+        for first in [
+            "stray\n",
+            "\tby mx.example.org; now\n",
+            "X Bad: 3\n e: f\n",
+            "http://a.org/\n",
+        ] {
+            let bytes = format!("{first}{fields}\nbody");
+            let head = Head::parse(bytes.as_bytes());
+            assert_eq!(head.end, first.len() + fields.len(), "{first}");
+            assert_eq!(&bytes[head.content_type], " text/html\n", "{first}");
+            assert_eq!(&bytes[head.encoding], " base64\n", "{first}");
+        }
+        // Blanks before the name.
+        let indented = b" \tContent-Type: text/html;\n charset=x\nSubject: x\n\nbody";
+        let head = Head::parse(indented);
+        assert_eq!(&indented[head.content_type], b" text/html;\n charset=x\n");
+        assert_eq!(&indented[head.body..], b"body");
+        // Text is no header.
+        for text in [
+            "See http://a.org/\n\nContent-Type: text/html\n\n",
+            " Note: x\n\n",
+            " \nContent-Type: text/html\n\n",
+            "one\n--b\nContent-Type: text/html\n\n",
+        ] {
+            assert_eq!(Head::parse(text.as_bytes()), Head::default(), "{text}");
+        }
     }
 
     #[test]
