@@ -76,7 +76,7 @@ impl Head {
     /// Where a field that describes the body, and is not known yet, follows before a blank line or a boundary. It may be on the line at
     /// `from`, after blanks, if that is the first line.
     fn missing_field(&self, bytes: &[u8], from: usize) -> Option<usize> {
-        const MAX_LINES: usize = 64;
+        const MAX_LINES: usize = 1024;
         let mut at = from + Class::BLANK.run(&bytes[from..]);
         for line in lines(&bytes[at..]).take(MAX_LINES) {
             let is = |name: &[u8]| {
@@ -239,6 +239,10 @@ mod tests {
         for ends in ["--b\n", "stray\n--b\n", "\n", "stray\n\n"] {
             assert_eq!(value(ends), "", "{ends}");
         }
+        assert_eq!(
+            value(&format!("stray\n{}", "C: d\n".repeat(1_000))),
+            " base64\n"
+        );
         let many = "stray\n".repeat(100_000);
         assert_eq!(value(&many), "");
     }
