@@ -2,13 +2,14 @@
 //!
 //! Unfolding removes the line break. Between `<` and `>` it also removes the blanks, because a URL contains none (RFC 2369
 //! section 2). White space between two encoded words is removed (RFC 2047 section 6.2). Encoded words are recognised anywhere,
-//! even without the blank that the RFC requires before them.
+//! even without the blank that the RFC requires before them. Programs that fold lines at any place break them too, although they
+//! may not contain white space: it is skipped in base64, and unfolded otherwise.
 
 use std::ops::Range;
 
 use super::quoted_printable::escape;
 use super::{Base64, Charset};
-use crate::span::{self, ahead};
+use crate::span::{self, ahead, range_in};
 use crate::text::{Map, Rewrite, rewrite};
 
 /// The maximum length of an encoded word; the RFC allows 75 bytes.
@@ -67,7 +68,7 @@ fn run(text: &[u8]) -> usize {
 
 /// Copies white space without its line breaks. In brackets, white space with a line break is dropped.
 fn unfold(text: &[u8], white: Range<usize>, bracket: bool, out: &mut Rewrite<'_>) {
-    let is_break = |at: &usize| matches!(text[*at], b'\r' | b'\n');
+    let is_break = |at: &usize| is_break(text[*at]);
     let folded = white.clone().any(|at| is_break(&at));
     if folded && bracket {
         return;
@@ -75,6 +76,10 @@ fn unfold(text: &[u8], white: Range<usize>, bracket: bool, out: &mut Rewrite<'_>
     for at in white.filter(|at| !is_break(at)) {
         out.copy(text, at..at + 1);
     }
+}
+
+fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
 }
 
 /// `=?charset?encoding?text?=`
@@ -89,15 +94,23 @@ struct EncodedWord {
 impl EncodedWord {
     fn at(text: &[u8], at: usize) -> Option<EncodedWord> {
         let rest = ahead(text, at, MAX).strip_prefix(b"=?")?;
-        let rest = &rest[..memchr::memchr2(b'\r', b'\n', rest).unwrap_or(rest.len())];
         let charset = memchr::memchr(b'?', rest).filter(|&len| len > 0)?;
+        if rest[..charset].iter().copied().any(is_break) {
+            return None;
+        }
         let is_base64 = match rest.get(charset + 1..charset + 3)? {
             [b'b' | b'B', b'?'] => true,
             [b'q' | b'Q', b'?'] => false,
             _ => return None,
         };
         let start = 2 + charset + 3;
-        let len = memchr::memmem::find(&rest[start - 2..], b"?=")?;
+        let encoded = &rest[start - 2..];
+        let len = memchr::memmem::find(encoded, b"?=")?;
+        // Where another one begins on a later line, this one has no end.
+        let first_line = span::first_line(&encoded[..len]).len();
+        if span::contains(&encoded[first_line..len], b"=?") {
+            return None;
+        }
         // RFC 2231 allows a language after the charset.
         let name = memchr::memchr(b'*', &rest[..charset]).unwrap_or(charset);
         Some(EncodedWord {
@@ -113,7 +126,9 @@ impl EncodedWord {
         let (octets, map) = rewrite(parent, |octets| {
             if self.is_base64 {
                 let mut base64 = Base64::default();
-                base64.feed(text, self.text.clone(), octets);
+                for word in text[self.text.clone()].split(u8::is_ascii_whitespace) {
+                    base64.feed(text, range_in(text, word), octets);
+                }
                 base64.finish(octets);
             } else {
                 quoted(text, self.text.clone(), octets)
@@ -138,7 +153,9 @@ fn quoted(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             out.put(b" ", at..at + 1);
             1
         } else {
-            out.copy(text, at..at + 1);
+            if !is_break(text[at]) {
+                out.copy(text, at..at + 1);
+            }
             1
         };
     }
@@ -179,6 +196,15 @@ mod tests {
                 "<http://a.org/\r\n  x>,\n <http://b.org/ y>",
                 "<http://a.org/x>, <http://b.org/ y>",
             ),
+            // A fold in an encoded word, and blanks.
+            ("=?utf-8?B?aHR0cDov\r\n L2EuYi8=?= x", "http://a.b/ x"),
+            ("=?utf-8?B?aHR0cDovL2 EuYi8=?=", "http://a.b/"),
+            (
+                "=?utf-8?Q?See_this:_\n https=3A//a.org/x=3D1?=",
+                "See this:  https://a.org/x=1",
+            ),
+            // The word before it is not closed.
+            ("=?utf-8?q?a\n =?utf-8?q?b?=", "=?utf-8?q?a b"),
             // Not encoded words.
             ("=?x?=", "=?x?="),
             ("=?x?q?y", "=?x?q?y"),
@@ -219,5 +245,9 @@ mod tests {
         assert_eq!(map.source_of(13), 42..45);
         assert_eq!(map.source_of(15), 46..47);
         assert!(!map.is_verbatim(15..16) && map.is_verbatim(16..17) && map.is_verbatim(18..19));
+        let (bytes, map) = decoded(b"=?utf-8?B?aHR0cDov\n L2EuYi8=?=");
+        assert_eq!(bytes, b"http://a.b/");
+        assert_eq!(map.segments(0..6), [10..18]);
+        assert_eq!(map.segments(6..11), [20..27]);
     }
 }
