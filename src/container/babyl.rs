@@ -10,6 +10,7 @@ use super::header::{Head, is_blank, lines};
 use super::message::{self, Known, Layout};
 use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards, places};
+use crate::text::without_mark;
 
 const OPTIONS: &[u8] = b"BABYL OPTIONS:";
 const MARK: &[u8] = b"\n\x1f";
@@ -17,7 +18,7 @@ const EOOH: &[u8] = b"*** EOOH ***";
 
 pub(super) const BABYL: Container = Container {
     name: "babyl",
-    matches_head: |head| head.starts_with(OPTIONS),
+    matches_head: |head| without_mark(head).starts_with(OPTIONS),
     cut: |chunk| backwards(chunk, MARK).next().map(|i| i + 1),
     texts,
     is_cut_locally: true,
@@ -28,7 +29,7 @@ fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a>
     let marks = memchr::memmem::find_iter(chunk, MARK).map(|i| i + 1);
     let first = chunk.first().filter(|&&b| b == 0x1f).map(|_| 0);
     let (before, sections) = places(first.into_iter().chain(marks), chunk.len());
-    let rest = if chunk.starts_with(OPTIONS) {
+    let rest = if without_mark(chunk).starts_with(OPTIONS) {
         0..0
     } else {
         before

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::class::Class;
 use crate::simd::Available;
 use crate::span::run;
-use crate::text::{self, is_one_of, line_len, strip_prefix_ignore_case};
+use crate::text::{self, is_one_of, line_len, mark_len, strip_prefix_ignore_case};
 
 /// A header block. Ranges are bytes of the message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,8 +39,9 @@ impl Head {
     /// Parses the block, unless `allows` is false for the position of a line like a separator. Says whether it was parsed.
     #[inline]
     fn parse_while(&mut self, bytes: &[u8], allows: impl Fn(usize) -> bool) -> bool {
+        let begin = mark_len(bytes);
         // The header goes on up to `sure` at least, whatever stands there.
-        let (mut at, mut sure) = (0, 0);
+        let (mut at, mut sure) = (begin, 0);
         loop {
             let skips = is_from_line(&bytes[at..]);
             if skips && !allows(at) {
@@ -61,7 +62,9 @@ impl Head {
                 self.note(bytes, at);
             } else if at >= sure {
                 let Some(field) = self.missing_field(bytes, at) else {
-                    (self.end, self.body) = (at, at);
+                    // A byte order mark that no field follows belongs to the body.
+                    let end = if at == begin { 0 } else { at };
+                    (self.end, self.body) = (end, end);
                     return true;
                 };
                 if (at + 1..at + len).contains(&field) {
@@ -141,7 +144,7 @@ fn after_name(line: &[u8], name: &[u8]) -> usize {
 
 /// The fields of a header block: each name, and the range of its value including line breaks.
 pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
-    let mut at = 0;
+    let mut at = mark_len(block);
     std::iter::from_fn(move || {
         loop {
             let start = at;
@@ -331,6 +334,20 @@ mod tests {
         assert_eq!(&unended[Head::parse(unended).content_type], b" a/b");
         let broken = b"Content-Type: a/b\nnothing\n";
         assert_eq!(&broken[Head::parse(broken).content_type], b" a/b\n");
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_first_field() {
+        let bytes = "\u{feff}Content-Type: text/html\nSubject: x\n\nbody";
+        let head = Head::parse(bytes.as_bytes());
+        assert_eq!(&bytes[head.content_type.clone()], " text/html\n");
+        assert_eq!(&bytes[head.body..], "body");
+        let names = fields(&bytes.as_bytes()[..head.end]).map(|(name, _)| name);
+        assert!(names.eq([&b"Content-Type"[..], b"Subject"]));
+        assert_eq!(
+            Head::parse("\u{feff}http://a.org/".as_bytes()),
+            Head::default()
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards};
 use crate::simd::Available;
 use crate::span::{before, last_line};
-use crate::text::{is_one_of, line_len};
+use crate::text::{is_one_of, line_len, mark_len, without_mark};
 
 pub(super) const STRICT: Container = Container {
     name: "mbox",
@@ -33,9 +33,10 @@ pub(super) const LOOSE: Container = Container {
 /// Whether the line at an offset of the bytes is a separator.
 pub(super) type Separator = fn(&[u8], usize) -> bool;
 
-/// Where the first line that is not blank begins.
+/// Where the first line that is not blank begins, after a byte order mark.
 pub(super) fn first_line(head: &[u8]) -> usize {
-    before(head, |b| !b"\r\n".contains(&b))
+    let mark = mark_len(head);
+    mark + before(&head[mark..], |b| !b"\r\n".contains(&b))
 }
 
 /// Whether the first line that is not blank is a separator.
@@ -47,7 +48,7 @@ pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
 }
 
 pub(super) fn is_strict(bytes: &[u8], at: usize) -> bool {
-    let (before, (line, next)) = (&bytes[..at], split_line(&bytes[at..]));
+    let (before, (line, next)) = (without_mark(&bytes[..at]), split_line(&bytes[at..]));
     let after_blank = matches!(
         before,
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
@@ -133,9 +134,14 @@ pub(super) fn has_date(line: &[u8]) -> bool {
 
 /// The first separator of `bytes` at or after `from`.
 pub(super) fn next_separator(bytes: &[u8], mut from: usize, separator: Separator) -> Option<usize> {
+    let is_separator = |at: usize| bytes[at..].starts_with(b"From ") && separator(bytes, at);
+    let mark = mark_len(bytes);
+    if from == 0 && mark > 0 && is_separator(mark) {
+        return Some(mark);
+    }
     loop {
         let at = Available::best().line_start(bytes, from, b'F')?;
-        if bytes[at..].starts_with(b"From ") && separator(bytes, at) {
+        if is_separator(at) {
             return Some(at);
         }
         from = at + 1;

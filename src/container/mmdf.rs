@@ -4,7 +4,7 @@ use super::header::lines;
 use super::message::{self, Layout};
 use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards, places};
-use crate::text::line_len;
+use crate::text::{line_len, mark_len, without_mark};
 
 const MARK: &[u8] = b"\x01\x01\x01\x01";
 /// The same after a line.
@@ -12,7 +12,7 @@ const NEXT_MARK: &[u8] = b"\n\x01\x01\x01\x01";
 
 pub(super) const MMDF: Container = Container {
     name: "mmdf",
-    matches_head: begins_with_mark,
+    matches_head: |head| begins_with_mark(without_mark(head)),
     cut,
     texts,
     is_cut_locally: true,
@@ -38,7 +38,8 @@ fn cut(chunk: &[u8]) -> Option<usize> {
 
 fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {
     let next = memchr::memmem::find_iter(chunk, NEXT_MARK).map(|i| i + 1);
-    let marks = std::iter::once(0).chain(next);
+    // A byte order mark may stand before the first one.
+    let marks = std::iter::once(mark_len(chunk)).chain(next);
     let marks = marks.filter(|&at| begins_with_mark(&chunk[at..]));
     let (rest, sections) = places(marks, chunk.len());
     let messages =

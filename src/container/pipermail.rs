@@ -6,6 +6,7 @@
 use super::mbox::{self, has_date, split_line};
 use super::{Container, header};
 use crate::span::contains;
+use crate::text::without_mark;
 
 pub(super) const PIPERMAIL: Container = Container {
     name: "pipermail",
@@ -17,6 +18,7 @@ pub(super) const PIPERMAIL: Container = Container {
 
 /// Whether the first sender is written with ` at `, both in the separator and in the header field.
 fn matches_head(head: &[u8]) -> bool {
+    let head = without_mark(head);
     if !head.starts_with(b"From ") {
         return false;
     }

@@ -36,7 +36,17 @@ use crate::unread::Unread;
 /// The text after the byte order mark of UTF-8, if it begins with one.
 #[cfg(feature = "mail")]
 pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+    &text[mark_len(text)..]
+}
+
+/// The length of the byte order mark that `text` begins with.
+pub(crate) fn mark_len(text: &[u8]) -> usize {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    if text.starts_with(MARK) {
+        MARK.len()
+    } else {
+        0
+    }
 }
 
 /// Whether `word` is one of these, in any case.
