@@ -382,6 +382,12 @@ fn alternatives() {
     want.alternative = AlternativePart::Html;
     let only = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n--B\n\nhttp://a.org/\n--B--\n";
     assert_eq!(parts_selected(only, &want), ["1 http://a.org/"]);
+    // Nor is a blank part one.
+    want.alternative = AlternativePart::Text;
+    let blank = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n\
+        --B\nContent-Type: text/plain\n\n \n\n\
+        --B\nContent-Type: text/html\n\nhttp://a.org/\n--B--\n";
+    assert_eq!(parts_selected(blank, &want), ["2 http://a.org/"]);
 }
 
 #[test]

@@ -420,7 +420,8 @@ impl MimeParser<'_> {
     }
 
     /// Keeps the selected children of an alternative. The children begin at index `first` of the parts; the number of the
-    /// alternative has `len` elements. A child is selected if its first text has the selected type. If none has, all are kept.
+    /// alternative has `len` elements. A child is selected if its first text has the selected type and is not blank. If there is none,
+    /// all are kept.
     fn choose_alternative(&mut self, first: usize, len: usize) {
         let kind = match self.selection.alternative {
             AlternativePart::All => return,
@@ -432,7 +433,8 @@ impl MimeParser<'_> {
         let texts = self.parts[first..].iter().filter(|part| part.is_text());
         for part in texts {
             let child = part.number.get(len).copied();
-            if child != seen && part.content.kind == kind {
+            let is_blank = || self.bytes[part.body.clone()].trim_ascii().is_empty();
+            if child != seen && part.content.kind == kind && !is_blank() {
                 selected.extend(child);
             }
             seen = child;
