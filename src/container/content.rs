@@ -207,6 +207,10 @@ fn kind_of(name: &[u8]) -> ContentKind {
 /// The types of files begin with this. Programs use many of them for any file: `application/octetstream`, `application/force-download`.
 const APPLICATION: &[u8] = b"application/";
 
+/// Extensions of files that are text in no notation.
+#[rustfmt::skip]
+const TEXTS: [&str; 9] = ["asp", "bat", "jsp", "nfo", "php", "ps1", "text", "txt", "vbs"];
+
 /// The type of an attachment that nothing but its file's name describes.
 fn kind_of_file(name: &str) -> ContentKind {
     let extension = extension(Path::new(name.trim_end()));
@@ -215,7 +219,7 @@ fn kind_of_file(name: &str) -> ContentKind {
         Some(notation) => ContentKind::Text(notation),
         None if extension == "p7m" => ContentKind::Signed,
         None if ["eml", "mht", "mhtml"].contains(&&*extension) => ContentKind::Message,
-        None if extension == "txt" => ContentKind::Text(&PLAIN),
+        None if TEXTS.contains(&&*extension) => ContentKind::Text(&PLAIN),
         None => ContentKind::Other,
     }
 }
@@ -249,6 +253,11 @@ mod tests {
             ("image/svg+xml", of_media_type("text/xml")),
             ("application/json", of_media_type("text/json")),
             ("application/ld+json", of_media_type("text/json")),
+            ("application/vcard", of_media_type("text/vcard")),
+            (
+                "application/javascript",
+                of_media_type("application/x-javascript"),
+            ),
             ("application/octet-stream", ContentKind::Other),
             ("image/png", ContentKind::Other),
             ("message/rfc822", ContentKind::Message),
@@ -291,7 +300,21 @@ mod tests {
         assert_eq!(kind("page.mht"), ContentKind::Message);
         assert_eq!(kind("smime.p7m"), ContentKind::Signed);
         assert_eq!(kind("invoice.HTA"), ContentKind::Text(&HTML));
-        assert_eq!(kind("notes.txt"), ContentKind::Text(&PLAIN));
+        for plain in [
+            "notes.txt",
+            "notes.TEXT",
+            "a.nfo",
+            "a.php",
+            "a.asp",
+            "a.jsp",
+            "a.ps1",
+            "a.vbs",
+            "a.bat",
+        ] {
+            assert_eq!(kind(plain), ContentKind::Text(&PLAIN), "{plain}");
+        }
+        assert_eq!(kind("meeting.vcs"), of_media_type("text/x-vcalendar"));
+        assert_eq!(kind("page.webloc"), of_media_type("text/xml"));
         for other in ["a.exe", "a.pdf", "html", ""] {
             assert_eq!(kind(other), ContentKind::Other, "{other}");
         }

@@ -16,6 +16,7 @@ use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_m
 pub(super) static CALENDAR: Notation = Notation {
     name: "calendar",
     media_types: &[
+        "application/vcard",
         "text/calendar",
         "text/directory",
         "text/ldif",
@@ -24,7 +25,7 @@ pub(super) static CALENDAR: Notation = Notation {
         "text/x-vcalendar",
         "text/x-vcard",
     ],
-    extensions: &["ical", "ics", "ifb", "ldif", "vcard", "vcf"],
+    extensions: &["ical", "ics", "ifb", "ldif", "vcard", "vcf", "vcs"],
     matches_head: |head| {
         let head = without_mark(head).trim_ascii_start();
         let begins = |with: &[u8]| strip_prefix_ignore_case(head, with).is_some();

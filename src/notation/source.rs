@@ -17,6 +17,7 @@ pub(crate) static PARTLY_C: Notation = source(
     &["swift", "m", "d", "dart", "groovy", "zig"],
 );
 pub(crate) static SCRIPT: Notation = Notation {
+    media_types: &["application/javascript", "application/x-javascript"],
     // Translations of Qt have this extension too.
     matches_name: |extension, head| extension == "ts" && !is_data(head),
     ..source(

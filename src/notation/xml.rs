@@ -23,10 +23,10 @@ pub(super) static XML: Notation = Notation {
     ..AS_TEXT
 };
 
-const EXTENSIONS: [&str; 33] = [
+const EXTENSIONS: [&str; 34] = [
     "atom", "csproj", "dbk", "dita", "docbook", "fb2", "gpx", "kml", "mml", "ncx", "opf", "opml",
     "plist", "rdf", "rels", "resx", "rng", "rss", "sgm", "sgml", "svg", "tei", "ui", "vcxproj",
-    "vtt", "wsdl", "xliff", "xml", "xsd", "xsl", "xslt", "xspf", "xul",
+    "vtt", "webloc", "wsdl", "xliff", "xml", "xsd", "xsl", "xslt", "xspf", "xul",
 ];
 
 /// Elements that a document may begin with when it has no declaration.
