@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::character;
 use crate::decode::reference;
+use crate::span::ending;
 
 /// A character of a value.
 pub(super) struct Unit {
@@ -69,14 +70,24 @@ pub(super) fn trimmed(text: &[u8], mut range: Range<usize>) -> Range<usize> {
         .map_or(range.end, |unit| unit.at.start);
     while range.start < range.end {
         let rest = &text[range.clone()];
-        let reference_at =
-            |at: usize| reference(&rest[at..]).filter(|(_, len)| at + len == rest.len());
-        let last = match (rest[rest.len() - 1], memchr::memrchr(b'&', rest)) {
-            (..=b' ', _) => 1,
-            (_, Some(at)) if reference_at(at).is_some_and(|(c, _)| is_white(c)) => rest.len() - at,
-            _ => break,
+        range.end -= match rest[rest.len() - 1] {
+            ..=b' ' => 1,
+            _ => white_reference(ending(rest, MAX_REFERENCE)),
         };
-        range.end -= last;
+        if range.len() == rest.len() {
+            break;
+        }
     }
     range
+}
+
+/// Longer than a reference to white space, in bytes.
+const MAX_REFERENCE: usize = 16;
+
+/// The length of the reference to white space that `text` ends with, or 0.
+fn white_reference(text: &[u8]) -> usize {
+    let last = memchr::memrchr(b'&', text).map(|at| &text[at..]);
+    let is_white =
+        |last: &&[u8]| reference(last).is_some_and(|(c, len)| c <= ' ' && len == last.len());
+    last.filter(is_white).map_or(0, <[u8]>::len)
 }
