@@ -15,6 +15,8 @@ pub(super) use broken_line::may_join;
 
 use word::Word;
 
+use std::ops::Range;
+
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::extent::facts::Facts;
@@ -25,7 +27,7 @@ use crate::scan::word::{
     assigns, goes_on, has_file_suffix, is_assignment, is_digest_beside, is_field, is_number,
     is_something_else, names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
 };
-use crate::span::{contains, cut, ends_with_any, without_ending};
+use crate::span::{contains, cut, ends_with_any, range_in, without_ending};
 use crate::text::line::{self, after_marks, blanks};
 use crate::text::pieces::{Gap, Pieces, SET_HYPHEN, ends_in_set_hyphen};
 
@@ -208,10 +210,33 @@ fn is_labelled_comment(line: &[u8]) -> bool {
     matches!(label, [b'#', b'!', ..] | [b'#', b'A'..=b'Z', .., b'#'])
 }
 
-/// Whether a comment stands before the URL, after code on its line: more code follows. `bug # 12` is a number.
+/// Whether the mark of a comment stands before the URL, after code on its line: more code follows.
 fn is_after_code(before: &[u8]) -> bool {
-    let is_comment = |at| !before.get(at + 3).is_some_and(u8::is_ascii_digit);
-    contains(before, b" // ") || memchr::memmem::find_iter(before, b" # ").any(is_comment)
+    let mut words = before.split(|&b| Class::BLANK.has(b));
+    words.any(|word| {
+        let Range { start, end } = range_in(before, word);
+        let code = before[..start].trim_ascii();
+        !code.is_empty() && begins_comment(word, code, &before[end..])
+    })
+}
+
+/// Whether `mark` is that of a comment, and no word of prose, after `code` and before `rest`. `bug # 12` is a number.
+fn begins_comment(mark: &[u8], code: &[u8], rest: &[u8]) -> bool {
+    match mark {
+        b"#" => !rest.get(1).is_some_and(u8::is_ascii_digit),
+        b"//" | b"///" | b"//<" | b"//!" | b"///<" | b"//!<" => true,
+        b"##" | b"###" | b"#:" | b";;" | b";;;" | b";#" | b";##" | b"%%" | b"%%%" => true,
+        b";" | b"--" | b"---" | b"!" | b"!!" | b"%" | b"'" => {
+            let is_form = mark == b";" && code.starts_with(b"(") && code.ends_with(b")");
+            let is_command = mark == b"%" && code.starts_with(b"\\");
+            is_form
+                || is_command
+                || code.ends_with(b";")
+                || code.ends_with(b",")
+                || contains(code, b" = ")
+        }
+        _ => false,
+    }
 }
 
 /// Whether `rest`, which begins with a slash, is a path of its own: that of a file on Unix, or one after the name of a page.
