@@ -129,10 +129,12 @@ fn is_comment(text: &[u8], at: usize) -> bool {
     text[..at].last().is_some_and(ends_word) && matches!(text.get(at + 1), Some(b' ' | b'\t'))
 }
 
-/// Whether the backslash at `at` begins a command that only packages have, after a part of a URL: `https://a.org/\@doi`.
+/// Whether the backslash at `at` begins a command that only packages have, after a part of a URL: `https://a.org/\@doi`,
+/// `?id=\@id`.
 fn begins_internal(text: &[u8], at: usize) -> bool {
     let begins = |rest: &[u8]| matches!(rest, [b'@', c, ..] if c.is_ascii_alphabetic());
-    begins(&text[at + 1..]) && text[..at].ends_with(b"/")
+    let goes_on = |b: &u8| b"/=?#:&".contains(b);
+    begins(&text[at + 1..]) && text[..at].last().is_some_and(goes_on)
 }
 
 /// Where the text goes on after the `%` at `at` if that stands in a URL and hides the end of its line; the URL may have been `joined` to
