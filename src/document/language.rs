@@ -3,7 +3,8 @@
 use crate::notation::Notation;
 use crate::notation::mask::{Mask, Role};
 use crate::notation::source::{
-    BIBTEX_STYLE, C, CSHARP, ERLANG, LISP, LUA, PARTLY_C, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
+    BIBTEX_STYLE, C, CSHARP, ERLANG, HASKELL, LISP, LUA, PARTLY_C, PYTHON, RUBY, RUST, SCRIPT,
+    SHELL, SQL,
 };
 use crate::span::{contains, first_line};
 
@@ -25,6 +26,8 @@ pub enum Language {
     Ruby,
     /// `-- …`, `"…"`, `'…'`
     Sql,
+    /// Like SQL, with `{- … -}`, and with links in comments: `<URL text>`.
+    Haskell,
     /// `; …`, `"…"`
     Lisp,
     /// `% …`, `"…"`
@@ -37,7 +40,7 @@ pub enum Language {
 
 impl Language {
     /// Each with the notation of its files.
-    const NOTATIONS: [(Language, &'static Notation); 13] = [
+    const NOTATIONS: [(Language, &'static Notation); 14] = [
         (Language::C, &C),
         (Language::C, &PARTLY_C),
         (Language::Script, &SCRIPT),
@@ -46,6 +49,7 @@ impl Language {
         (Language::Shell, &SHELL),
         (Language::Ruby, &RUBY),
         (Language::Sql, &SQL),
+        (Language::Haskell, &HASKELL),
         (Language::Lisp, &LISP),
         (Language::Erlang, &ERLANG),
         (Language::Erlang, &BIBTEX_STYLE),

@@ -103,7 +103,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 39] = [
+pub(crate) static TABLE: [&Notation; 40] = [
     &HTML,
     &xml::XML,
     &json::MAP,
@@ -131,6 +131,7 @@ pub(crate) static TABLE: [&Notation; 39] = [
     &source::PYTHON,
     &source::RUBY,
     &source::SQL,
+    &source::HASKELL,
     &source::LUA,
     &source::LISP,
     &source::ERLANG,

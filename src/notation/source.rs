@@ -41,8 +41,9 @@ pub(crate) static RUBY: Notation = Notation {
 };
 pub(crate) static SQL: Notation = source(
     &syntax::SQL,
-    &["sql", "hs", "ada", "adb", "ads", "elm", "vhd", "vhdl"],
+    &["sql", "ada", "adb", "ads", "elm", "vhd", "vhdl"],
 );
+pub(crate) static HASKELL: Notation = source(&syntax::HASKELL, &["hs", "hsc", "chs"]);
 pub(crate) static LUA: Notation = source(&syntax::LUA, &["lua", "nse"]);
 pub(crate) static LISP: Notation =
     source(&syntax::LISP, &["lisp", "el", "clj", "cljs", "scm", "rkt"]);

@@ -21,7 +21,7 @@ fn written_in(kind: Kind, text: &str) -> String {
         }
         Kind::Man => format!(".TH X 1\n.SH NAME\n{text}\n"),
         Kind::Source(Language::C) => format!("int x;\n{}int y;\n", lines("// ")),
-        Kind::Source(Language::Sql) => format!("x\n{}y\n", lines("-- ")),
+        Kind::Source(Language::Sql | Language::Haskell) => format!("x\n{}y\n", lines("-- ")),
         Kind::Source(Language::Erlang) => format!("x\n{}y\n", lines("% ")),
         Kind::Tex => {
             let special = |c: char| {

@@ -22,6 +22,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <URL:http://a.org/some\nfile.txt> for more."),
         Example::any("Write <https://a.org the page> to make a link."),
         Example::new(
+            Kind::Source(Language::Haskell),
+            "-- | See <https://a.org/pull/791 pull#791>.\n",
+        ),
+        Example::new(
             Kind::Source(Language::Python),
             "def x():\n    \"\"\"See <http://a.org/some/\\\n    file.txt>.\"\"\"\n",
         ),

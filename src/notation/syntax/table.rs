@@ -81,6 +81,7 @@ const fn code(rows: &'static [Row]) -> Syntax {
         outside: &RAW,
         adjoins: false,
         has_patterns: false,
+        has_links: false,
         is_program: false,
     }
 }
@@ -147,6 +148,7 @@ pub(in crate::notation) static SHELL: Syntax = Syntax {
 pub(in crate::notation) static SQL: Syntax = code(&[
     line(b"--"), comment(b"/*", b"*/"), comment(b"{-", b"-}"), lines(b"\"", &C), string(b"'", &SQL_STRING),
 ]);
+pub(in crate::notation) static HASKELL: Syntax = Syntax { has_links: true, ..code(SQL.rows) };
 pub(in crate::notation) static LUA: Syntax = program(&[
     Row { content: Content::Comment, ..fenced(Fence::Equals, b"--[", b"]") }, line(b"--"),
     fenced(Fence::Equals, b"[", b"]"), string(b"\"", &LUA_STRING), string(b"'", &LUA_STRING),
