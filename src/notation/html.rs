@@ -224,7 +224,7 @@ pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
                     &text[attribute.name.clone()],
                     &text[attribute.value.clone()],
                 );
-            urls(text, &attribute, &mut |name, value| {
+            urls(text, &attribute, is_html, &mut |name, value| {
                 let url = UrlValue::parse(text, value.clone());
                 let relative = if out.notes_relative {
                     UrlValue::relative(text, value)

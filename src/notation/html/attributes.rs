@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::tag::Attribute;
 use crate::decode::reference;
 use crate::span::{cut, range_in, split_run};
-use crate::text::strip_prefix_ignore_case;
+use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// The kind of value that an attribute has.
 #[derive(Clone, Copy)]
@@ -59,10 +59,14 @@ fn find(name: &[u8]) -> Option<(&'static str, Takes)> {
     (row.0.len() == name.len()).then_some(*row)
 }
 
+/// Those of feeds, OPML and DocBook, in XML: `<enclosure url="…">`. In HTML their values are text.
+const OF_XML: [&str; 3] = ["url", "xmlurl", "htmlurl"];
+
 /// Gives each URL that the attribute takes, with the attribute's name in lower case.
 pub(super) fn urls(
     text: &[u8],
     attribute: &Attribute,
+    is_html: bool,
     give: &mut dyn FnMut(Cow<'static, str>, Range<usize>),
 ) {
     let (name, value) = (&text[attribute.name.clone()], attribute.value.clone());
@@ -75,7 +79,7 @@ pub(super) fn urls(
                 .into_iter()
                 .for_each(|url| give(known.into(), url));
         }
-        None if is_prefixed(name) => {
+        None if is_prefixed(name) || !is_html && is_one_of(name, &OF_XML) => {
             give(
                 String::from_utf8_lossy(name).to_ascii_lowercase().into(),
                 value,

@@ -152,7 +152,7 @@ impl<'d> Tag<'d> {
         let (mut values, mut href) = (Vec::new(), None);
         while let Some(attribute) = attributes.next() {
             let mut takes_url = false;
-            urls(document, &attribute, &mut |_, _| takes_url = true);
+            urls(document, &attribute, true, &mut |_, _| takes_url = true);
             let takes_link: &[u8] = if is_ulink(&document[start..name]) {
                 b"url"
             } else {
