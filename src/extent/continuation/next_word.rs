@@ -131,6 +131,7 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
     let is_name = || {
         names_a_file(url, &text[word.start..])
             || names_a_copy(before)
+            || word.begins_list()
             || repeats_last_part(url, bytes)
             || is_digest_beside(url, bytes)
     };

@@ -12,7 +12,7 @@ use crate::scan::word::{
 };
 use crate::span::without_ending;
 use crate::text::is_one_of;
-use crate::text::line::{self, Prefix, columns};
+use crate::text::line::{self, Prefix, break_after, columns};
 use crate::text::pieces::ends_in_set_hyphen;
 
 /// Words after the object of a sentence: `get it from http://a.com/x/⏎notes.txt and read it`.
@@ -229,6 +229,23 @@ impl<'t> Word<'t> {
         };
         let is_column = after.starts_with(b"\t") || after.starts_with(b"   ");
         is_rest && is_free && !is_column && (self.unquoted <= WIDE || !self.is_in_another_column())
+    }
+
+    /// Whether the word is the first file of a list under a folder: a file with the same suffix stands alone in the next line, as far in.
+    pub(super) fn begins_list(&self) -> bool {
+        let suffix = |name: &'t [u8]| {
+            let own = &name[memchr::memrchr(b'.', name)? + 1..];
+            let is_suffix = !own.is_empty() && own.iter().all(u8::is_ascii_alphanumeric);
+            (is_suffix && !name.contains(&b'/')).then_some(own)
+        };
+        let next = break_after(self.text, self.end).map(|at| &self.text[at.end..]);
+        let indent = &self.text[self.line..self.start];
+        let next = next
+            .and_then(|next| next.strip_prefix(indent))
+            .unwrap_or_default();
+        let other = &next[..Class::WHITE.before(next)];
+        let own = suffix(self.bytes());
+        self.last == b'/' && own.is_some() && own == suffix(other) && line::ends(next, other.len())
     }
 
     /// Whether a sentence begins with the word, after a URL that ends in a hyphen of its own: `#the-name-property-⏎Each of these`.
