@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::class::Class;
-use crate::notation::html::url_references;
+use crate::notation::references::url_references;
 use crate::span::contains;
 use crate::text::Rewrite;
 
