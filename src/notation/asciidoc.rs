@@ -23,13 +23,14 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     // Nothing between the word's beginning and here ends it.
     let mut seen = 0;
     for open in memchr::memchr_iter(b'[', text) {
-        let ends = |b: &u8| b.is_ascii_whitespace() || b"<>()\"".contains(b);
+        let ends = |b: &u8| b.is_ascii_whitespace() || b"<>\"".contains(b);
         let near = word.max(open.saturating_sub(4096));
         let from = near.max(seen);
         let start = text[from..open]
             .iter()
             .rposition(ends)
             .map_or(near, |i| from + i + 1);
+        let start = start + after_parentheses(&text[start..open]);
         seen = open;
         let before = &text[start..open];
         // The host may be an address literal.
@@ -49,6 +50,21 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         edits.delimit(open);
     }
     edits.finish();
+}
+
+/// Where the text after the last parenthesis begins. Those that a URL opened and closed are part of it.
+fn after_parentheses(word: &[u8]) -> usize {
+    let (mut start, mut in_url, mut opened) = (0, false, Vec::new());
+    for at in memchr::memchr3_iter(b':', b'(', b')', word) {
+        let (before, rest) = word.split_at(at);
+        match rest[0] {
+            b':' => in_url |= rest.starts_with(b"://") || before[start..].ends_with(b"mailto"),
+            b'(' if in_url => opened.push(at + 1),
+            b')' if opened.pop().is_some() => {}
+            _ => (start, in_url) = (at + 1, false),
+        }
+    }
+    opened.last().copied().unwrap_or(start)
 }
 
 /// Whether a text ends in `]>`, without a blank, as that of an author's page: `<http://a.com/joe[@joe]>`.
