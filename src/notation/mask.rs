@@ -153,6 +153,14 @@ impl Mask {
         containing(&self.aligned, at, |line| line).is_some()
     }
 
+    /// The mask without this byte in the targets of links, which stands for nothing.
+    pub(super) fn without_in_targets(mut self, filler: u8) -> Mask {
+        for link in &mut self.links {
+            link.target.retain(|b| *b != filler);
+        }
+        self
+    }
+
     /// Whether each byte has the same role in `other`, the mask of the document with `len` more bytes at `at`.
     pub(crate) fn is_kept_by(&self, other: &Mask, at: usize, len: usize) -> bool {
         let ends = |mask: &Mask| {

@@ -8,13 +8,17 @@ use std::ops::Range;
 use super::markdown::MARKDOWN;
 use super::mask::{Mask, Painter, Role};
 
+/// Stands in a word for the backslash of an escape. Markdown takes it like a letter, and no text has it.
+const FILLER: u8 = 0x7f;
+
 pub(crate) fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Code);
     for strings in markdown_cells(document) {
         if let (Some(first), Some(last)) = (strings.first(), strings.last()) {
             let (start, end) = (first.start, last.end);
             let text = text_of_cell(document, &strings);
-            painter.add(start..end, MARKDOWN.mask(&text));
+            let mask = MARKDOWN.mask(&text).without_in_targets(FILLER);
+            painter.add(start..end, mask);
         }
     }
     painter.finish()
@@ -122,10 +126,8 @@ fn text_of_cell(document: &[u8], strings: &[Range<usize>]) -> Vec<u8> {
             };
             let escape = at..(at + len).min(string.end);
             let ends_line = escape.end == string.end && string.end < end;
-            write_escape(
-                &mut text[escape.start - start..escape.end - start],
-                ends_line,
-            );
+            let (before, escaped) = text.split_at_mut(escape.start - start);
+            write_escape(before, &mut escaped[..escape.len()], ends_line);
             at = escape.end;
         }
         before = string.end;
@@ -133,18 +135,29 @@ fn text_of_cell(document: &[u8], strings: &[Range<usize>]) -> Vec<u8> {
     text
 }
 
-/// Writes an escape as text of the same length. At the end of a line, the next one brings the line break.
-fn write_escape(escape: &mut [u8], ends_line: bool) {
-    let (last, is_letter) = match escape.get(1) {
+/// Writes an escape after `before` as text of the same length. At the end of a line, the next one brings the line break.
+fn write_escape(before: &[u8], escape: &mut [u8], ends_line: bool) {
+    // A blank before a quote would begin a title, and one before a backslash would end a target.
+    let in_word = |opens: &[u8]| {
+        let last = before.last();
+        last.is_some_and(|b| !b.is_ascii_whitespace() && !opens.contains(b))
+    };
+    let (last, fills_word) = match escape.get(1) {
         Some(b'n') if !ends_line => (b'\n', false),
         Some(b't') => (b'\t', false),
-        Some(b'\\') => (b'\\', false),
-        Some(b'u') => (b'x', true),
-        // Markdown reads `\"` and `\/` in the same way.
-        Some(b'"' | b'/') => return,
+        Some(b'\\') => (b'\\', in_word(b"")),
+        // `<a href=\"x\">`
+        Some(b'"') => (b'"', in_word(b"(=")),
+        Some(b'u') => (b'x', false),
+        // Markdown reads `\/` in the same way.
+        Some(b'/') => return,
         _ => (b' ', false),
     };
-    escape.fill(if is_letter { b'x' } else { b' ' });
+    escape.fill(match last {
+        b'x' => b'x',
+        _ if fills_word => FILLER,
+        _ => b' ',
+    });
     if let Some(end) = escape.last_mut() {
         *end = last;
     }
@@ -170,7 +183,8 @@ mod tests {
         };
         for (source, want) in [
             (r#""a\n\nb""#, "a \n \nb"),
-            (r#"["a\n", "b\"c\\"]"#, "a     \nb\\\"c \\"),
+            (r#"["a\n", "b\"c\\"]"#, "a     \nb\x7f\"c\x7f\\"),
+            (r#"["(\"b\"", " \"\\"]"#, "( \"b\x7f\"   \n  \"\x7f\\"),
             ("[\"a\\n\",\n    \"- b\"]", "a         \n- b"),
             (r#"["\tx \u00e9"]"#, " \tx xxxxxx"),
             (r#""\"#, ""),
@@ -236,5 +250,27 @@ mod tests {
         let place = at("http://b.org/");
         assert_eq!(mask.target(place), Some(place..place + 13));
         assert_eq!(mask.links()[0].label, at("it]")..at("](http"));
+    }
+
+    #[test]
+    fn escapes_of_json_break_no_link() {
+        for (source, label, target) in [
+            (r#"[x](http://a.org/ \"title\")"#, "x", "http://a.org/"),
+            (r#"[x](http://a.org/ \"A title.\") y"#, "x", "http://a.org/"),
+            (r"[x](http://a.org/b\\_c)", "x", "http://a.org/b_c"),
+            (r"[x\\_y](c\\_d.md)", r"x\\_y", "c_d.md"),
+            (
+                r#"See <a href=\"http://a.org/\">x</a>."#,
+                "x",
+                "http://a.org/",
+            ),
+        ] {
+            let cell = format!(r#"{{"cell_type": "markdown", "source": ["{source}\n", "y"]}}"#);
+            let mask = mask(cell.as_bytes());
+            let links = mask.links().iter();
+            let links = links.map(|link| (&cell[link.label.clone()], &link.target[..]));
+            let links: Vec<_> = links.collect();
+            assert_eq!(links, [(label, target.as_bytes())], "{source}");
+        }
     }
 }
