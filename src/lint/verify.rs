@@ -26,17 +26,20 @@ pub(super) fn remove_wrong_fixes(
     document: &[u8],
     findings: &mut [Finding],
 ) {
-    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
-    let mut waiting: Vec<&Fix> = fixes.collect();
     let mut right: Vec<&Fix> = Vec::new();
-    // Fixes of the same place are verified one after the other.
-    for _ in 0..ROUNDS {
-        if waiting.is_empty() {
-            break;
+    // A wrong fix removes those beside it. An unsafe one is more often wrong, so it is not verified with the safe ones.
+    for safety in [Safety::Safe, Safety::Unsafe] {
+        let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+        let mut waiting: Vec<&Fix> = fixes.filter(|fix| fix.safety == safety).collect();
+        // Fixes of the same place are verified one after the other.
+        for _ in 0..ROUNDS {
+            if waiting.is_empty() {
+                break;
+            }
+            let (batch, rest) = compatible(waiting);
+            waiting = rest;
+            right.extend(verified(setup, kind, document, batch));
         }
-        let (batch, rest) = compatible(waiting);
-        waiting = rest;
-        right.extend(verified(setup, kind, document, batch));
     }
     let right: HashSet<*const Fix> = right.into_iter().map(std::ptr::from_ref).collect();
     for finding in findings {
@@ -152,6 +155,8 @@ fn differences(
 struct Item {
     /// The URL, or the label of a link. Bytes of the file.
     at: Range<u64>,
+    /// The URL again, or where the target of a link may stand.
+    target: Range<u64>,
     /// The URL or the target in a form that does not depend on escapes, the default port and case.
     url: Vec<u8>,
     role: Role,
@@ -172,8 +177,10 @@ enum By {
 /// The URLs and links of a document, in order.
 fn items(setup: &Setup, kind: Kind, document: &[u8]) -> Vec<Item> {
     let reader = DocumentLinter::new(setup, kind, document);
+    let bytes = |at: Range<usize>| at.start as u64..at.end as u64;
     let links = reader.mask.links().iter().map(|link| Item {
-        at: link.label.start as u64..link.label.end as u64,
+        at: bytes(link.label.clone()),
+        target: bytes(reader.mask.reach_of(link)),
         url: canonical(&link.target),
         role: Role::Label,
         accepted: true,
@@ -187,6 +194,7 @@ fn items(setup: &Setup, kind: Kind, document: &[u8]) -> Vec<Item> {
             let (start, end) = (segments.first()?.start, segments.last()?.end);
             Some(Item {
                 at: start..end,
+                target: start..end,
                 url: canonical(m.assumed().unwrap_or(m.as_bytes())),
                 role: reader.mask.role(start as usize),
                 accepted: m.is_accepted(),
@@ -289,7 +297,8 @@ impl<'f> Edits<'f> {
     fn is_same(&self, from: &Item, to: &Item) -> bool {
         let role = from.role == to.role || from.role == Role::Prose && to.role == Role::Autolink;
         // The target of a link may have been replaced.
-        let url = from.url == to.url || from.by == By::Link && !self.replaced.is_empty();
+        let is_replaced = || self.replacement(&from.target).is_some();
+        let url = from.url == to.url || from.by == By::Link && is_replaced();
         from.at.start == to.at.start
             && from.by == to.by
             && from.accepted == to.accepted

@@ -136,6 +136,19 @@ impl Mask {
         self.links.iter().filter(move |link| is_new(link))
     }
 
+    /// Where the target of a link may stand: its definition, or the label and the targets beside it.
+    pub(crate) fn reach_of(&self, link: &Link) -> Range<usize> {
+        if let Some(definition) = &link.definition {
+            return definition.clone();
+        }
+        let next = self
+            .targets
+            .partition_point(|target| target.start < link.label.end);
+        let start = next.checked_sub(1).map(|last| self.targets[last].start);
+        let end = self.targets.get(next).map(|next| next.end);
+        start.unwrap_or(link.label.start).min(link.label.start)..end.unwrap_or(link.label.end)
+    }
+
     /// The references without a definition, in order: `[text][label]`. Two or more headings that labels equal are
     /// definitions, as for Pandoc.
     ///

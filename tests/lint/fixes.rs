@@ -315,3 +315,23 @@ fn a_message_says_what_to_write() {
     // `<http://…>` is a tag there.
     assert!(message(Kind::Mdx, "See http://a.org/x here.\n").ends_with("write `[text](…)`"));
 }
+
+#[test]
+fn an_unsafe_fix_leaves_the_targets_of_other_links() {
+    let other = "[y](/web/2001/http://www.acme.org:80/x)\n";
+    let document = format!("xx https:relay.dev/faq as well.\n\n{other}");
+    let linter = Linter::default();
+    let findings = linter.lint(Kind::Markdown, document.as_bytes());
+    let offered = findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let places: Vec<u64> = offered.map(|fix| fix.edits[0].at.start).collect();
+    assert_eq!(places, [3]);
+    let fixed = fix(
+        &linter,
+        Kind::Markdown,
+        document.as_bytes(),
+        Safety::Unsafe,
+        |_| true,
+    );
+    let want = format!("xx https://relay.dev/faq as well.\n\n{other}");
+    assert_eq!(String::from_utf8_lossy(&fixed.document), want);
+}
