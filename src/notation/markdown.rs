@@ -19,9 +19,11 @@ pub(crate) use mask::{as_utf8, open_admonitions};
 pub(crate) use metadata::front_matter;
 
 use super::{AS_TEXT, Notation};
+use crate::class::Class;
 use crate::decode::closed_reference;
+use crate::flaw::{Flaw, Flaws};
 use crate::span::{ahead, behind, first_line, last_line};
-use crate::text::{Edits, Rewrite};
+use crate::text::{Edits, Rewrite, Value};
 
 pub(super) static MARKDOWN: Notation = Notation {
     name: "markdown",
@@ -46,8 +48,17 @@ const MAX: usize = 4096;
 const MAX_OPEN: u32 = 32;
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let write = |target, out: &mut Rewrite<'_>| write(text, target, out);
-    super::targets::copy(text, targets(text), write, out);
+    let mut from = 0;
+    for target in targets(text) {
+        // A target may hold what looks like another one.
+        if target.start < from {
+            continue;
+        }
+        out.copy(text, from..target.start);
+        from = target.end;
+        write(text, target, out);
+    }
+    out.copy(text, from..text.len());
 }
 
 /// The targets that are not found as they stand.
@@ -63,7 +74,7 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
         };
         let url = &text[target.clone()];
         let ends_url = !b".,:;!?*'".contains(url.last()?);
-        let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"<>".contains(b));
+        let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"<> \t".contains(b));
         (!is_found && super::targets::is_url(url)).then_some(target)
     })
 }
@@ -93,6 +104,17 @@ fn begins_line(text: &[u8], close: usize) -> bool {
 /// The target of a link, which begins at `start`: up to a blank or a parenthesis that it did not open. Then a title may follow.
 fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
     let near = ahead(text, start, MAX);
+    if near.starts_with(b"<") {
+        let len = in_brackets(near)?;
+        let rest = &near[len + 2..];
+        let blanks = Class::WHITE.run(rest);
+        let is_link = match rest.get(blanks)? {
+            b')' => true,
+            b'"' | b'\'' | b'(' => blanks > 0 && closes_in_paragraph(rest),
+            _ => false,
+        };
+        return is_link.then_some(start + 1..start + 1 + len);
+    }
     // Most are found as they stand: the first `)` closes them, and a letter or a slash stands before it.
     let first = memchr::memchr3(b')', b'\\', b'&', near)?;
     let is_plain =
@@ -109,8 +131,7 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
             b'(' => depth += 1,
             b')' if depth == 0 => break,
             b')' => depth -= 1,
-            // Between angle brackets it is a URL of its own. The backquote ends code that began before.
-            b'<' if at == 0 => return None,
+            // It ends code that began before.
             b'`' => return None,
             b if b.is_ascii_whitespace() => break,
             _ => {}
@@ -120,6 +141,27 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
     let next = near[at..].trim_ascii_start().first()?;
     let is_link = depth == 0 && b")\"'(".contains(next) && closes_in_paragraph(&near[at..]);
     is_link.then_some(start..start + at)
+}
+
+/// The length of the target in `<>` that `text` begins with, if something in it is to be undone. Otherwise it is a URL as it stands. It
+/// has no line break and no `<`.
+fn in_brackets(text: &[u8]) -> Option<usize> {
+    let (mut at, mut is_plain) = (1, true);
+    loop {
+        match text.get(at)? {
+            b'>' => break,
+            b'\n' | b'\r' | b'<' | b'`' => return None,
+            b'\\' if text.get(at + 1)?.is_ascii_punctuation() => {
+                is_plain = false;
+                at += 1;
+            }
+            b' ' | b'\t' => is_plain = false,
+            b'&' => is_plain &= closed_reference(&text[at..]).is_none(),
+            _ => {}
+        }
+        at += 1;
+    }
+    (!is_plain).then_some(at - 1)
 }
 
 /// Whether a `)` stands before the next blank line.
@@ -135,29 +177,47 @@ fn closes_in_paragraph(rest: &[u8]) -> bool {
     false
 }
 
-/// The target of a definition: a word, which only a title may follow in its line.
+/// The target of a definition: a word, or what stands in `<>`. Only a title may follow it in its line.
 fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
     let line = first_line(ahead(text, start, MAX));
     let start = start + line.len() - line.trim_ascii_start().len();
-    let mut words = line.trim_ascii().splitn(2, u8::is_ascii_whitespace);
-    let target = words.next().filter(|word| !word.starts_with(b"<"))?;
-    let title = words.next().unwrap_or_default().trim_ascii_start().first();
-    title
-        .is_none_or(|first| b"\"'(".contains(first))
-        .then_some(start..start + target.len())
+    let line = line.trim_ascii();
+    let (target, end) = if line.starts_with(b"<") {
+        let len = in_brackets(line)?;
+        (1..1 + len, len + 2)
+    } else {
+        let len = Class::WHITE.before(line);
+        (0..len, len)
+    };
+    let after = &line[end..];
+    let blanks = Class::WHITE.run(after);
+    let is_title = blanks > 0 && matches!(after[blanks..], [b'"' | b'\'' | b'(', ..]);
+    (after.is_empty() || is_title).then_some(start + target.start..start + target.end)
 }
 
+/// Writes a target, and notes it for the search.
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..target.end];
-    let places = memchr::memchr2_iter(b'\\', b'&', &text[target.clone()]);
-    let places = places.map(|i| target.start + i);
-    Edits::new(text, target.start, out).each(places, |edits, at| {
-        if let [b'\\', next, ..] = &text[at..] {
-            if next.is_ascii_punctuation() {
-                edits.unescape(at..at + 1);
+    let start = out.bytes().len();
+    let (text, mut flaws) = (&text[..target.end], Flaws::NONE);
+    let edits = Edits::new(text, target.start, out);
+    edits.each(target.clone(), |edits, at| match text[at..] {
+        [b'\\', next, ..] if next.is_ascii_punctuation() => edits.unescape(at..at + 1),
+        [b'&', ..] => {
+            if let Some((c, len)) = closed_reference(&text[at..]) {
+                edits.put_char(c, at..at + len);
             }
-        } else if let Some((c, len)) = closed_reference(&text[at..]) {
-            edits.put_char(c, at..at + len);
         }
+        [b' ' | b'\t', ..] => {
+            edits.put(b"%20", at..at + 1);
+            flaws.add(Flaw::BlankInUrl);
+        }
+        _ => {}
+    });
+    let at = start..out.bytes().len();
+    let written = (!flaws.is_empty()).then(|| text[target].into());
+    out.notes().values.push(Value {
+        written,
+        flaws,
+        ..Value::target(at)
     });
 }

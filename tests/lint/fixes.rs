@@ -335,3 +335,11 @@ fn an_unsafe_fix_leaves_the_targets_of_other_links() {
     let want = format!("xx https://relay.dev/faq as well.\n\n{other}");
     assert_eq!(String::from_utf8_lossy(&fixed.document), want);
 }
+
+#[test]
+fn a_target_in_brackets_may_have_blanks() {
+    let document = "See [w](<https://www.acme.com/My Documents/file name.pdf>) and [r].\n\n\
+        [r]: <https://www.acme.com/Program Files/x.txt>\n";
+    let findings = Linter::default().lint(Kind::Markdown, document.as_bytes());
+    assert!(findings.is_empty(), "{findings:?}");
+}
