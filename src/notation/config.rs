@@ -31,7 +31,7 @@ pub(super) static INI: Notation = Notation {
     name: "ini",
     media_types: &["text/x-ini", "text/x-java-properties"],
     matches_name: |extension, head| EXTENSIONS.contains(&extension) && !is_data(head),
-    is_readable: |text| syntax::INI.is_readable(text),
+    is_readable: |text| syntax::INI.is_readable(text) && ends_of_values(text).next().is_none(),
     read,
     ..AS_TEXT
 };
@@ -43,7 +43,7 @@ const EXTENSIONS: [&str; 14] = [
     "schemas", "service", "socket", "url",
 ];
 
-/// Undoes escapes, which INI has everywhere, and ends the keys that are URLs, and the comments before a backslash.
+/// Undoes escapes, which INI has everywhere, and ends the keys that are URLs, the values, and the comments before a backslash.
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut undo = |from, end| {
         let rest = syntax::INI.outside.undo(text, from, from..end, out);
@@ -53,7 +53,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         }
         end + 1
     };
-    let mut ends: Vec<usize> = ends_of_keys(text).chain(ends_of_comments(text)).collect();
+    let ends = ends_of_keys(text).chain(ends_of_comments(text));
+    let mut ends: Vec<usize> = ends.chain(ends_of_values(text)).collect();
     ends.sort_unstable();
     let last = ends.into_iter().fold(0, &mut undo);
     undo(last, text.len());
@@ -74,6 +75,27 @@ fn ends_of_comments(text: &[u8]) -> impl Iterator<Item = usize> {
         }
         value = next;
         None
+    })
+}
+
+/// The line breaks of the values with a URL that may seem to go on in the next line. Comments do as any text.
+fn ends_of_values(text: &[u8]) -> impl Iterator<Item = usize> {
+    /// In a shorter line it ends in a sign that is followed by more.
+    const SHORT: usize = 48;
+    let mut seen = 0;
+    memchr::memmem::find_iter(text, b"://").filter_map(move |colon| {
+        if colon < seen {
+            return None;
+        }
+        let start = memchr::memrchr(b'\n', &text[seen..colon]).map_or(seen, |at| seen + at + 1);
+        let end = colon + memchr::memchr(b'\n', &text[colon..])?;
+        seen = end;
+        let line = text[start..end].trim_ascii();
+        let is_comment = line.first().is_some_and(|b| b"#;!".contains(b));
+        let last = *line.last()?;
+        let may_go_on = line.len() >= SHORT || !last.is_ascii_alphanumeric();
+        let has_key = text[start..colon].contains(&b'=');
+        (may_go_on && has_key && !is_comment && last != b'\\').then_some(end)
     })
 }
 

@@ -172,7 +172,17 @@ fn is_next_value(front: &[u8], is_assigned: bool, last: u8, word: &Word<'_>) -> 
         && (last == b'/' || Class::ALPHADIGIT.has(last))
         && !front.iter().any(|b| b" \t".contains(b));
     let is_next = || (is_value || is_assigned) && is_assignment(bytes);
-    !b"&?".contains(&last) && (is_row || is_next())
+    // `name=http://b.com/` is no parameter of a query then.
+    if b"&?".contains(&last) {
+        assigns_url(bytes) && is_next()
+    } else {
+        is_row || is_next()
+    }
+}
+
+/// Whether `word` begins with `name=` and a URL.
+fn assigns_url(word: &[u8]) -> bool {
+    memchr::memchr(b'=', word).is_some_and(|at| is_known_with_slashes(word, at + 1))
 }
 
 /// A directive of C, or a commented value: `#endif`, `#PATH=http://a.org/x`.
