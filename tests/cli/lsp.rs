@@ -182,6 +182,27 @@ fn diagnostics_and_quick_fixes() {
     client.end();
 }
 
+/// Fixes that overlap take several passes. The edits are the difference.
+#[test]
+fn all_fixes_in_several_passes() {
+    let mut client = Client::initialized();
+    let uri = "untitled:x";
+    client.open(
+        uri,
+        "markdown",
+        "é\nSee HTTP://a.org:80/é and\n<HTTP://b.org/>.\n",
+    );
+    let only = json!({"diagnostics": [], "only": ["source.fixAll"]});
+    let actions = client.actions(uri, range(0, 0, 0), only);
+    let edits = &actions[0]["edit"]["changes"][uri];
+    let want = json!([
+        {"range": range(1, 4, 21), "newText": "<http://a.org/é>"},
+        {"range": range(2, 1, 5), "newText": "http"},
+    ]);
+    assert_eq!(edits, &want);
+    client.end();
+}
+
 /// The language that the editor gives decides, not the name.
 #[test]
 fn a_language_and_a_suppression() {

@@ -27,6 +27,34 @@ pub(super) fn diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     out
 }
 
+/// What changes `old` into `new`: ranges of bytes, in order, and what replaces them.
+pub(super) fn edits<'n>(old: &str, new: &'n str) -> Vec<(Range<usize>, &'n str)> {
+    let (mut at, lines) = (0, old.split_inclusive('\n'));
+    if lines.clone().count() != new.split_inclusive('\n').count() {
+        return vec![trimmed(old, 0..old.len(), new)];
+    }
+    let lines = lines.zip(new.split_inclusive('\n'));
+    let edits = lines.filter_map(|(line, new)| {
+        let range = at..at + line.len();
+        at = range.end;
+        (line != new).then(|| trimmed(old, range, new))
+    });
+    edits.collect()
+}
+
+/// The replacement of `range` without what stays at its beginning and its end.
+fn trimmed<'n>(old: &str, range: Range<usize>, new: &'n str) -> (Range<usize>, &'n str) {
+    let same = |pair: &(char, char)| pair.0 == pair.1;
+    let len = |(c, _): (char, char)| c.len_utf8();
+    let (start, end) = (range.start, range.end);
+    let old = &old[range];
+    let front: usize = old.chars().zip(new.chars()).take_while(same).map(len).sum();
+    let (old, new) = (&old[front..], &new[front..]);
+    let ends = old.chars().rev().zip(new.chars().rev());
+    let back: usize = ends.take_while(same).map(len).sum();
+    (start + front..end - back, &new[..new.len() - back])
+}
+
 /// The line instead of a diff, for a file that `patch` cannot read.
 pub(super) fn binary(path: &str) -> Vec<u8> {
     let name = header_name(path);

@@ -343,14 +343,15 @@ impl Server<'_> {
         language: Option<Kind>,
     ) -> Result<(), ServerError> {
         let path = path(uri.as_str());
-        let mut linted = None;
+        let (mut linted, mut baseline) = (None, None);
         let findings = match self.configs.rules(&path, false) {
             Rules::Linter(rules) if !work::is_result(text.as_bytes()) => {
                 let bytes = text.as_bytes();
                 let kind = rules.kind.or(language);
                 let kind = DocumentKind::detect(self.options.kind.or(kind), &path, bytes);
                 let mut findings = work::fixable_findings(&rules.linter, kind, bytes);
-                if let Some(baseline) = &rules.baseline {
+                baseline = rules.baseline;
+                if let Some(baseline) = &baseline {
                     let path = path.to_string_lossy();
                     findings = baseline.filter_new(&path, findings, |finding| finding);
                 }
@@ -366,6 +367,7 @@ impl Server<'_> {
             version,
             language,
             linted,
+            baseline,
             findings,
             diagnostics: diagnostics.clone(),
         };

@@ -1,15 +1,18 @@
 //! An open document: its diagnostics and code actions.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeDescription, Diagnostic, DiagnosticSeverity, NumberOrString,
     Range, TextEdit, Uri, WorkspaceEdit,
 };
 use urlgrep::document::Kind;
-use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity};
+use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity, fix};
 
 use super::position::PositionIndex;
+use crate::lint::baseline::Baseline;
+use crate::lint::diff;
 
 /// For at most this many findings of a selection, a comment that allows them is offered: to try one, the document is linted again.
 const MAX_COMMENTS: usize = 32;
@@ -23,6 +26,8 @@ pub(super) struct Document {
     pub(super) language: Option<Kind>,
     /// How it was linted; `None` if it was not.
     pub(super) linted: Option<(Linter, Kind)>,
+    /// What it hides.
+    pub(super) baseline: Option<Arc<Baseline>>,
     pub(super) findings: Vec<Finding>,
     /// One for each finding.
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -113,29 +118,36 @@ impl Document {
         }
     }
 
-    /// Applies all safe fixes that do not overlap.
+    /// Applies all safe fixes, as `--fix` does.
     pub(super) fn fix_all(&self) -> Option<CodeAction> {
-        let fixes = self
+        let (linter, kind) = self.linted.as_ref()?;
+        let is_safe = |fix: &Fix| fix.safety == Safety::Safe;
+        let mut fixes = self
             .findings
             .iter()
             .filter_map(|finding| finding.fix.as_ref());
-        let mut end = None;
-        let fixes = fixes.filter(|fix| {
-            let start = fix.edits.first().map(|edit| edit.at.start);
-            let fits = fix.safety == Safety::Safe && start > end;
-            if fits {
-                end = fix.edits.last().map(|edit| edit.at.end);
-            }
-            fits
+        if !fixes.any(is_safe) {
+            return None;
+        }
+        let path = super::path(self.uri.as_str());
+        let path = path.to_string_lossy();
+        let known = self.baseline.as_ref().map(|known| known.urls_of(&path));
+        let is_new = |finding: &Finding| {
+            let known = known.as_ref();
+            !known.is_some_and(|known| known.contains(&finding.url))
+        };
+        let fixed = fix(linter, *kind, self.text.as_bytes(), Safety::Safe, is_new);
+        let fixed = String::from_utf8_lossy(&fixed.document);
+        let positions = PositionIndex::new(&self.text);
+        let edits = diff::edits(&self.text, &fixed).into_iter();
+        let edits = edits.map(|(at, with)| TextEdit {
+            range: positions.range(&(at.start as u64..at.end as u64)),
+            new_text: with.to_string(),
         });
-        let fixes: Vec<&Fix> = fixes.collect();
-        (!fixes.is_empty()).then(|| CodeAction {
+        Some(CodeAction {
             title: "Fix all URLs that can be fixed safely".to_string(),
             kind: Some(CodeActionKind::SOURCE_FIX_ALL),
-            ..self.edit(
-                fixes.into_iter().flat_map(|fix| &fix.edits),
-                &PositionIndex::new(&self.text),
-            )
+            ..self.replace(edits.collect())
         })
     }
 
@@ -149,11 +161,15 @@ impl Document {
             range: positions.range(&edit.at),
             new_text: String::from_utf8_lossy(&edit.with).into_owned(),
         });
+        self.replace(edits.collect())
+    }
+
+    fn replace(&self, edits: Vec<TextEdit>) -> CodeAction {
         #[allow(
             clippy::mutable_key_type,
             reason = "the protocol's types have this map"
         )]
-        let changes = HashMap::from([(self.uri.clone(), edits.collect())]);
+        let changes = HashMap::from([(self.uri.clone(), edits)]);
         CodeAction {
             edit: Some(WorkspaceEdit {
                 changes: Some(changes),
