@@ -7,8 +7,8 @@ use crate::class::Class;
 use crate::domain::{is_top_level, key};
 use crate::grammar::hostname;
 use crate::span::{beginning, contains, cut, ending, ends_with_any, run, split_before, split_run};
-use crate::text;
 use crate::text::line::after_marks;
+use crate::text::{self, strip_prefix_ignore_case};
 
 /// What may close after the last word of a URL, and is no part of it.
 pub(crate) const CLOSING: &[u8] = b".,;:)]}";
@@ -125,20 +125,24 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::EQUALS) && version()
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
-        || bytes.has(Bytes::COLON) && Class::ALPHADIGIT.has(last) && has_labelled_url(word)
+        || Class::ALPHADIGIT.has(last)
+            && (bytes.has(Bytes::COLON) || bytes.has(Bytes::EQUALS))
+            && has_labelled_url(word)
         || bytes.has(Bytes::DOT) && is_queue_id(word)
         || !goes_on(last) && is_uuid(word)
         || Class::ALPHADIGIT.has(last) && is_datum(word)
 }
 
-/// A label and a URL: `Video:https://a.org/x`, `source=http://a.org/x`.
+/// A label and a URL: `Video:https://a.org/x`, `source=www.a.org/x`.
 fn has_labelled_url(word: &[u8]) -> bool {
-    let of_label = |b: u8| Class::ALPHADIGIT.has(b) || b"_.-".contains(&b);
-    let label = run(word, of_label);
-    let is_sign = matches!(word.get(label), Some(b':' | b'='));
-    label > 0
-        && is_sign
-        && (is_known_with_slashes(word, label + 1) || word[label + 1..].starts_with(b"www."))
+    let label = run(word, |b| Class::ALPHADIGIT.has(b) || b"_.-".contains(&b));
+    label > 0 && matches!(word.get(label), Some(b':' | b'=')) && begins_url(&word[label + 1..])
+}
+
+/// Whether a known scheme with slashes, or `www.`, begins `text`, perhaps after `URL:`.
+pub(crate) fn begins_url(text: &[u8]) -> bool {
+    let text = strip_prefix_ignore_case(text, b"url:").unwrap_or(text);
+    is_known_with_slashes(text, 0) || strip_prefix_ignore_case(text, b"www.").is_some()
 }
 
 /// `__END__`, `_EOF_`, `_ACEOF`, `END_HELP`, `DOC_END`, `EOF1`

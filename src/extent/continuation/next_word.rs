@@ -24,8 +24,9 @@ use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
 use crate::scan::is_known_with_slashes;
 use crate::scan::word::{
-    assigns, goes_on, has_file_suffix, is_assignment, is_digest_beside, is_field, is_number,
-    is_something_else, names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
+    assigns, begins_url, goes_on, has_file_suffix, is_assignment, is_digest_beside, is_field,
+    is_number, is_something_else, names_a_copy, names_a_field, names_a_file, names_a_page,
+    repeats_last_part,
 };
 use crate::span::{contains, cut, ends_with_any, range_in, without_ending};
 use crate::text::line::{self, after_marks, blanks};
@@ -182,7 +183,7 @@ fn is_next_value(front: &[u8], is_assigned: bool, last: u8, word: &Word<'_>) -> 
 
 /// Whether `word` begins with `name=` and a URL.
 fn assigns_url(word: &[u8]) -> bool {
-    memchr::memchr(b'=', word).is_some_and(|at| is_known_with_slashes(word, at + 1))
+    memchr::memchr(b'=', word).is_some_and(|at| begins_url(&word[at + 1..]))
 }
 
 /// A directive of C, or a commented value: `#endif`, `#PATH=http://a.org/x`.
