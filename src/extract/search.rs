@@ -96,11 +96,15 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         }
         loop {
             let mut candidate = self.next_candidate();
-            if self.notes.is_some()
-                && let Some(mut found) = self.next_value(&mut candidate)
-            {
-                found.line = self.line_of(found.span().start);
-                return Some(found);
+            if self.notes.is_some() {
+                let is_last = candidate.is_none();
+                if let Some(mut found) = self.next_value(&mut candidate) {
+                    found.line = self.line_of(found.span().start);
+                    return Some(found);
+                }
+                if candidate.is_none() && !is_last {
+                    continue;
+                }
             }
             let found = match self.read(candidate.as_ref()?) {
                 // The match is made where it is returned: the processor would wait for a copy.

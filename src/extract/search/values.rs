@@ -17,7 +17,8 @@ use crate::text::{Notes, Value};
 use crate::url::{self, Url};
 
 impl<'t, T: Haystack + ?Sized> Search<'t, T> {
-    /// The match of the next value, if `candidate` does not stand before it. A candidate after the value is kept.
+    /// The match of the next value, if `candidate` does not stand before it. A candidate after the value is kept. One in the host of a
+    /// value that is refused is taken.
     pub(super) fn next_value(&mut self, candidate: &mut Option<Candidate>) -> Option<Match<'t, T>> {
         let values = &self.notes?.values;
         while let Some(value) = values.get(self.passed_values) {
@@ -36,8 +37,11 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
             }
             let end = value.at.start + end_of_odd_host(&self.context.text[value.at.clone()]);
             self.context.from = self.context.from.max(end);
-            if candidate.is_some_and(|candidate| candidate.start < end) {
-                *candidate = self.next_candidate();
+            if candidate
+                .take_if(|candidate| candidate.start < end)
+                .is_some()
+            {
+                return None;
             }
         }
         None

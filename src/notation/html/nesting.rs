@@ -32,17 +32,25 @@ impl<'t> Nesting<'t> {
     }
 
     /// Notes what the `<` at `open` begins. Nothing is searched twice, as nothing begins in a comment.
-    #[inline]
+    #[inline(always)]
     pub(super) fn enter(&mut self, open: usize) {
-        if let Some(b'!' | b'i' | b'm' | b'n' | b's' | b't' | b'x') =
-            self.text.get(open + 1).map(u8::to_ascii_lowercase)
-            && !self.is_inert(open)
-        {
+        let first = self.text.get(open + 1).map(|b| b | 0x20);
+        if matches!(first, Some(b'!' | b'i' | b'm' | b'n' | b's' | b't' | b'x')) {
             self.enter_named(open);
         }
     }
 
     fn enter_named(&mut self, open: usize) {
+        let two = self.text[open + 1..].first_chunk::<2>();
+        let two = two.map(|two| two.map(|b| b | 0x20));
+        // The first two bytes of a comment and of the elements above.
+        if !matches!(
+            two.as_ref(),
+            Some(b"!-" | b"if" | b"ma" | b"no" | b"sv" | b"te" | b"ti" | b"xm")
+        ) || self.is_inert(open)
+        {
+            return;
+        }
         if self.text[open..].starts_with(b"<!--") {
             self.inert = self.end_of_comment(open + 2);
             return;

@@ -64,6 +64,15 @@ pub(super) fn is_ignored(c: char) -> bool {
 /// The range without the white space around it, which may be written as references.
 pub(super) fn trimmed(text: &[u8], mut range: Range<usize>) -> Range<usize> {
     let is_white = |c: char| c <= ' ';
+    // The fast path.
+    if let [first, .., last] = &text[range.clone()]
+        && *first > b' '
+        && *first != b'&'
+        && *last > b' '
+        && !ending(&text[range.clone()], MAX_REFERENCE).contains(&b'&')
+    {
+        return range;
+    }
     let mut units = Units::new(text, range.clone());
     range.start = units
         .find(|unit| !is_white(unit.c))
