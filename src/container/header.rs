@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::class::Class;
 use crate::simd::Available;
-use crate::span::run;
+use crate::span::{self, run};
 use crate::text::{self, is_one_of, line_len, mark_len, strip_prefix_ignore_case};
 
 /// A header block. Ranges are bytes of the message.
@@ -61,7 +61,10 @@ impl Head {
             if field_name(&rest[..len]).is_some() {
                 self.note(bytes, at);
             } else if at >= sure {
-                let Some(field) = self.missing_field(bytes, at) else {
+                // A first line with a URL is text.
+                let is_text = || at == begin && span::contains(&rest[..len], b"://");
+                let field = self.missing_field(bytes, at).filter(|_| !is_text());
+                let Some(field) = field else {
                     // A byte order mark that no field follows belongs to the body.
                     let end = if at == begin { 0 } else { at };
                     (self.end, self.body) = (end, end);
@@ -253,12 +256,7 @@ mod tests {
     #[test]
     fn a_first_line_that_is_no_field() {
         let fields = "Subject: x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n";
-        for first in [
-            "stray\n",
-            "\tby mx.example.org; now\n",
-            "X Bad: 3\n e: f\n",
-            "http://a.org/\n",
-        ] {
+        for first in ["stray\n", "\tby mx.example.org; now\n", "X Bad: 3\n e: f\n"] {
             let bytes = format!("{first}{fields}\nbody");
             let head = Head::parse(bytes.as_bytes());
             assert_eq!(head.end, first.len() + fields.len(), "{first}");
@@ -274,6 +272,7 @@ mod tests {
         for text in [
             "See http://a.org/\n\nContent-Type: text/html\n\n",
             " Note: x\n\n",
+            "See http://a.org/\nContent-Type: text/html\n\n",
             " \nContent-Type: text/html\n\n",
             "one\n--b\nContent-Type: text/html\n\n",
         ] {

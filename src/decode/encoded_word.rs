@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::quoted_printable::escape;
 use super::{Base64, Charset};
+use crate::class::Class;
 use crate::span::{self, ahead, range_in};
 use crate::text::{Map, Rewrite, rewrite};
 
@@ -106,9 +107,9 @@ impl EncodedWord {
         let start = 2 + charset + 3;
         let encoded = &rest[start - 2..];
         let len = memchr::memmem::find(encoded, b"?=")?;
-        // Where another one begins on a later line, this one has no end.
-        let first_line = span::first_line(&encoded[..len]).len();
-        if span::contains(&encoded[first_line..len], b"=?") {
+        // Where another one or a URL begins on a later line, this one has no end.
+        let later = &encoded[span::first_line(&encoded[..len]).len()..len];
+        if span::contains(later, b"=?") || span::contains(later, b"://") {
             return None;
         }
         // RFC 2231 allows a language after the charset.
@@ -152,10 +153,11 @@ fn quoted(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         } else if text[at] == b'_' {
             out.put(b" ", at..at + 1);
             1
+        } else if is_break(text[at]) {
+            // With the blanks of the fold: one of the text is a `_`.
+            Class::WHITE.run(&text[at..])
         } else {
-            if !is_break(text[at]) {
-                out.copy(text, at..at + 1);
-            }
+            out.copy(text, at..at + 1);
             1
         };
     }
@@ -201,9 +203,14 @@ mod tests {
             ("=?utf-8?B?aHR0cDovL2 EuYi8=?=", "http://a.b/"),
             (
                 "=?utf-8?Q?See_this:_\n https=3A//a.org/x=3D1?=",
-                "See this:  https://a.org/x=1",
+                "See this: https://a.org/x=1",
             ),
+            ("=?utf-8?Q?http=3A//a.org/ab\r\n cd?=", "http://a.org/abcd"),
             // The word before it is not closed.
+            (
+                "http://a.org/=?utf-8?q?x\n http://b.org/y?=z",
+                "http://a.org/=?utf-8?q?x http://b.org/y?=z",
+            ),
             ("=?utf-8?q?a\n =?utf-8?q?b?=", "=?utf-8?q?a b"),
             // Not encoded words.
             ("=?x?=", "=?x?="),

@@ -161,23 +161,33 @@ pub(super) fn cut(text: &[u8], is_html: bool) -> Option<usize> {
     Some(at + 1)
 }
 
-/// The raw elements of a text of HTML, up to their closing tags.
+/// The raw elements of a text of HTML, up to their closing tags, and the comments and elements whose content is text.
 fn raw_elements(text: &[u8]) -> Vec<Range<usize>> {
     let (mut all, mut at, mut nesting) = (Vec::new(), 0, Nesting::new(text));
     while let Some(open) = first_place(&text[at..], b'<').map(|i| at + i) {
         at = open + 1;
         nesting.enter(open);
+        if nesting.is_text(open) {
+            at = nesting.limit(open);
+            all.push(open..at);
+            continue;
+        }
         let (name, rest) = match text.get(at) {
             Some(b's' | b'S') => name_at(text, at),
             _ => continue,
         };
-        let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>');
-        if is_raw(name) && rest.first().is_some_and(ends) {
+        if is_raw(name) && ends_name(rest) && !nesting.closes_itself(open) {
             at = nesting.end_of_raw(at, name);
             all.push(open..at);
         }
     }
     all
+}
+
+/// Whether nothing of a name begins `rest`.
+fn ends_name(rest: &[u8]) -> bool {
+    rest.first()
+        .is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'>'))
 }
 
 fn name_at(text: &[u8], at: usize) -> (&[u8], &[u8]) {
@@ -215,7 +225,7 @@ pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
         let name = tag.name.clone();
         let is_raw = is_html && is_raw(&text[name.clone()]);
         let is_base = out.notes_relative
-            && !nesting.is_inert(open)
+            && !nesting.is_hidden(open)
             && text[name.clone()].eq_ignore_ascii_case(b"base");
         let mut is_json = false;
         while let Some(attribute) = tag.next() {
@@ -250,7 +260,7 @@ pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
             references(text, from..open, reference, out);
             from = at;
         }
-        if is_raw && !(nesting.closes_itself(open) && text[..at].ends_with(b"/>")) {
+        if is_raw && !nesting.closes_itself(open) {
             references(text, from..at, reference, out);
             at = nesting.end_of_raw(at, name);
             from = at;

@@ -125,18 +125,16 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::EQUALS) && version()
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
-        || Class::ALPHADIGIT.has(last)
-            && (bytes.has(Bytes::COLON) || bytes.has(Bytes::EQUALS))
-            && has_labelled_url(word)
+        || Class::ALPHADIGIT.has(last) && bytes.has(Bytes::COLON) && has_labelled_url(word)
         || bytes.has(Bytes::DOT) && is_queue_id(word)
         || !goes_on(last) && is_uuid(word)
         || Class::ALPHADIGIT.has(last) && is_datum(word)
 }
 
-/// A label and a URL: `Video:https://a.org/x`, `source=www.a.org/x`.
+/// A label and a URL: `Video:https://a.org/x`. Behind a `=` it may be the value of a parameter whose name was broken.
 fn has_labelled_url(word: &[u8]) -> bool {
     let label = run(word, |b| Class::ALPHADIGIT.has(b) || b"_.-".contains(&b));
-    label > 0 && matches!(word.get(label), Some(b':' | b'=')) && begins_url(&word[label + 1..])
+    label > 0 && word.get(label) == Some(&b':') && begins_url(&word[label + 1..])
 }
 
 /// Whether a known scheme with slashes, or `www.`, begins `text`, perhaps after `URL:`.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::standing::Standing;
+use crate::class::Class;
 use crate::extent::{self, Offers, Reading};
 use crate::flaw::Flaws;
 use crate::grammar::login::authority_len;
@@ -112,15 +113,27 @@ fn end_of_odd_host(url: &[u8]) -> usize {
     };
     let rest = &url[colon + 3..];
     let end = authority_len(rest);
-    let authority = String::from_utf8_lossy(&rest[..end]);
+    let authority = String::from_utf8_lossy(&rest[..end]).to_lowercase();
     let name = authority.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let name = MARKED_DOTS
+        .iter()
+        .fold(name.to_string(), |name, dot| name.replace(dot, "."));
     let is_odd = |c: char| !c.is_alphanumeric() && !"-._~%:@[]".contains(c);
-    if name.contains(is_odd) {
+    // Another URL begins there: `http://a.org,http://b.org`.
+    let holds_another = || {
+        let front = rest[..end].strip_suffix(b":").unwrap_or_default();
+        let scheme = &front[front.len() - Class::ALPHA.run_back(front)..];
+        rest[end..].starts_with(b"//") && url::find(scheme).is_some()
+    };
+    if name.contains(is_odd) && !holds_another() {
         colon + 3 + end
     } else {
         0
     }
 }
+
+/// What the reader of a text takes for a dot: those of East Asia, and what a writer puts so that nobody clicks on the URL.
+const MARKED_DOTS: [&str; 7] = ["。", "．", "｡", "(.)", "(dot)", "{.}", "{dot}"];
 
 /// Longer than the name of any scheme and the slashes after it, in bytes.
 const MAX_SCHEME: usize = 64;

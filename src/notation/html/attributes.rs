@@ -139,7 +139,10 @@ fn refresh(text: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     };
     let quoted = || url[quote..].strip_suffix(&url[..quote]);
     let url = quoted().filter(|_| quote > 0).unwrap_or(url);
-    let has_host =
-        || url.starts_with(b"//") || cut(url, b':').1.is_some_and(|rest| rest.starts_with(b"//"));
+    let begins = |url: &[u8]| {
+        url.starts_with(b"//") || cut(url, b':').1.is_some_and(|rest| rest.starts_with(b"//"))
+    };
+    // A description may begin with a number, too.
+    let has_host = || begins(url) && !url.iter().any(u8::is_ascii_whitespace);
     (named.is_some() || has_host()).then(|| range_in(text, url))
 }

@@ -138,6 +138,8 @@ impl<'t> UrlValue<'t> {
             UrlKind::Other | UrlKind::Relative => Part::Rest,
         };
         let is_mailto = self.kind == UrlKind::Mailto;
+        // Where the last `@` of the authority stands, once a blank was found there.
+        let mut login = None;
         let mut at = self.range.start;
         while let Some(unit) = self.units(at).next() {
             let start = at;
@@ -156,7 +158,10 @@ impl<'t> UrlValue<'t> {
                         continue;
                     }
                     flaws.add(Flaw::BlankInUrl);
-                    self.write_blanks(start..at, part, out);
+                    if part == Part::Authority {
+                        login = login.or_else(|| Some(self.end_of_login(at)));
+                    }
+                    self.write_blanks(start..at, part, login, out);
                     continue;
                 }
                 (Part::Slashes, '/' | '\\') => {
@@ -197,17 +202,28 @@ impl<'t> UrlValue<'t> {
         flaws
     }
 
-    /// Writes blanks as `%20`, but not those around a host.
-    fn write_blanks(&self, blanks: Range<usize>, part: Part, out: &mut Rewrite<'_>) {
-        let mut rest = self.authority(blanks.end).peekable();
+    /// Writes blanks as `%20`, but not those around a host, whose login ends at `login`.
+    fn write_blanks(
+        &self,
+        blanks: Range<usize>,
+        part: Part,
+        login: Option<usize>,
+        out: &mut Rewrite<'_>,
+    ) {
         let is_first = self.kind == UrlKind::Mailto || out.bytes().ends_with(b"/");
         match part {
             Part::Scheme | Part::Slashes => {}
-            Part::Authority if is_first || rest.peek().is_none() => {}
+            Part::Authority if is_first || self.authority(blanks.end).next().is_none() => {}
             // No host has one.
-            Part::Authority if !rest.any(|unit| unit.c == '@') => out.put(b" ", blanks),
+            Part::Authority if login.unwrap_or(0) < blanks.end => out.put(b" ", blanks),
             _ => Units::new(self.text, blanks).for_each(|blank| out.put(b"%20", blank.at)),
         }
+    }
+
+    /// Where the last `@` of the rest of the authority at `at` stands; 0 if it has none.
+    fn end_of_login(&self, at: usize) -> usize {
+        let signs = self.authority(at).filter(|unit| unit.c == '@');
+        signs.last().map_or(0, |unit| unit.at.start)
     }
 
     /// Writes the slashes before a host as two. Returns what was repaired.
