@@ -211,15 +211,27 @@ fn tails_take_linear_time() {
     }
 }
 
-/// The argument of a command of TeX that nothing closes is not looked for up to the end of the text.
+/// What nothing closes is not looked for up to the end of the text, nor is a value read again for each of its blanks.
 #[cfg(feature = "mail")]
 #[test]
-fn arguments_of_tex_that_nothing_closes_take_linear_time() {
-    let tex = urlgrep::mail::by_name("tex", b"").expect("TeX");
-    for unit in ["\\path{", "\\verb{", "\\verb*("] {
-        assert_linear(of_thread, unit, 64 << 10, |size| {
-            let text = unit.repeat(size / unit.len());
-            assert_eq!(tex.texts(text.as_bytes(), 0).count(), 1);
+fn notations_take_linear_time() {
+    for (file, begin, unit, end) in [
+        ("x.tex", "", "\\path{", ""),
+        ("x.tex", "", "\\verb{", ""),
+        ("x.tex", "", "\\verb*(", ""),
+        ("x.ini", "", "a=http://a.org/&", ""),
+        ("x.hs", "-- ", "<", "\n"),
+        ("x.html", "<a href=\"http://a", " b", "\">"),
+        ("x.html", "<a href=\"http://a", " ", "\">"),
+        ("x.html", "", "<title>", ""),
+        ("x.html", "", "<!-- --", ""),
+    ] {
+        let container = urlgrep::mail::detect_file(file.as_ref(), b"");
+        // No value is longer than 32 KiB.
+        let least = if end == "\">" { 3 << 10 } else { 64 << 10 };
+        assert_linear(of_thread, unit, least, |size| {
+            let text = [begin, &unit.repeat(size / unit.len()), end].concat();
+            assert_eq!(container.texts(text.as_bytes(), 0).count(), 1);
         });
     }
 }

@@ -88,8 +88,9 @@ fn ends_of_values(text: &[u8]) -> impl Iterator<Item = usize> {
             return None;
         }
         let start = memchr::memrchr(b'\n', &text[seen..colon]).map_or(seen, |at| seen + at + 1);
-        let end = colon + memchr::memchr(b'\n', &text[colon..])?;
-        seen = end;
+        let newline = memchr::memchr(b'\n', &text[colon..]);
+        seen = newline.map_or(text.len(), |at| colon + at);
+        let end = newline.map(|_| seen)?;
         let line = text[start..end].trim_ascii();
         let is_comment = line.first().is_some_and(|b| b"#;!".contains(b));
         let last = *line.last()?;

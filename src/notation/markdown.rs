@@ -18,12 +18,12 @@ pub(crate) use mask::{as_utf8, open_admonitions};
 #[cfg(feature = "lint")]
 pub(crate) use metadata::front_matter;
 
+use super::targets::write_with_blanks;
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
 use crate::decode::closed_reference;
-use crate::flaw::{Flaw, Flaws};
 use crate::span::{ahead, behind, first_line, last_line};
-use crate::text::{Edits, Rewrite, Value};
+use crate::text::Rewrite;
 
 pub(super) static MARKDOWN: Notation = Notation {
     name: "markdown",
@@ -197,27 +197,14 @@ fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
 
 /// Writes a target, and notes it for the search.
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
-    let start = out.bytes().len();
-    let (text, mut flaws) = (&text[..target.end], Flaws::NONE);
-    let edits = Edits::new(text, target.start, out);
-    edits.each(target.clone(), |edits, at| match text[at..] {
+    let text = &text[..target.end];
+    write_with_blanks(text, target, out, |edits, at| match text[at..] {
         [b'\\', next, ..] if next.is_ascii_punctuation() => edits.unescape(at..at + 1),
         [b'&', ..] => {
             if let Some((c, len)) = closed_reference(&text[at..]) {
                 edits.put_char(c, at..at + len);
             }
         }
-        [b' ' | b'\t', ..] => {
-            edits.put(b"%20", at..at + 1);
-            flaws.add(Flaw::BlankInUrl);
-        }
         _ => {}
-    });
-    let at = start..out.bytes().len();
-    let written = (!flaws.is_empty()).then(|| text[target].into());
-    out.notes().values.push(Value {
-        written,
-        flaws,
-        ..Value::target(at)
     });
 }

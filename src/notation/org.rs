@@ -6,10 +6,10 @@ mod mask;
 
 use std::ops::Range;
 
+use super::targets::write_with_blanks;
 use super::{AS_TEXT, Notation};
-use crate::flaw::{Flaw, Flaws};
 use crate::span::{beginning, contains};
-use crate::text::{Edits, Rewrite, Value};
+use crate::text::Rewrite;
 
 pub(super) static ORG: Notation = Notation {
     name: "org",
@@ -67,22 +67,10 @@ fn end_of_target(text: &[u8], start: usize, seen: usize) -> Result<usize, usize>
 }
 
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
-    let start = out.bytes().len();
-    let edits = Edits::new(&text[..target.end], target.start, out);
-    let mut flaws = Flaws::NONE;
-    edits.each(target.clone(), |edits, at| match text[at..target.end] {
-        [b'\\', b'[' | b']' | b'\\', ..] => edits.unescape(at..at + 1),
-        [b' ' | b'\t', ..] => {
-            edits.put(b"%20", at..at + 1);
-            flaws.add(Flaw::BlankInUrl);
+    let text = &text[..target.end];
+    write_with_blanks(text, target, out, |edits, at| {
+        if matches!(text[at..], [b'\\', b'[' | b']' | b'\\', ..]) {
+            edits.unescape(at..at + 1);
         }
-        _ => {}
-    });
-    let at = start..out.bytes().len();
-    let written = (!flaws.is_empty()).then(|| text[target].into());
-    out.notes().values.push(Value {
-        written,
-        flaws,
-        ..Value::target(at)
     });
 }

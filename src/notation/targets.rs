@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use crate::flaw::{Flaw, Flaws};
 use crate::span::beginning;
-use crate::text::{Rewrite, Value};
+use crate::text::{Edits, Rewrite, Value};
 use crate::url;
 
 /// Copies the text, and notes the targets, which are in order and do not overlap. `write` writes each.
@@ -28,6 +29,32 @@ pub(super) fn note(out: &mut Rewrite<'_>, write: impl FnOnce(&mut Rewrite<'_>)) 
     write(out);
     let at = start..out.bytes().len();
     out.notes().values.push(Value::target(at));
+}
+
+/// Writes and notes a target with blanks as `%20`; `undo` undoes the escape at a place, if one stands there.
+pub(super) fn write_with_blanks(
+    text: &[u8],
+    target: Range<usize>,
+    out: &mut Rewrite<'_>,
+    undo: impl Fn(&mut Edits<'_, '_, '_>, usize),
+) {
+    let start = out.bytes().len();
+    let mut flaws = Flaws::NONE;
+    let edits = Edits::new(&text[..target.end], target.start, out);
+    edits.each(target.clone(), |edits, at| match text[at] {
+        b' ' | b'\t' => {
+            edits.put(b"%20", at..at + 1);
+            flaws.add(Flaw::BlankInUrl);
+        }
+        _ => undo(edits, at),
+    });
+    let at = start..out.bytes().len();
+    let written = (!flaws.is_empty()).then(|| text[target].into());
+    out.notes().values.push(Value {
+        written,
+        flaws,
+        ..Value::target(at)
+    });
 }
 
 /// Whether `target` begins with a known scheme and `://`.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::class::Class;
 use crate::notation::references::url_references;
-use crate::span::contains;
+use crate::span::{before, contains};
 use crate::text::Rewrite;
 
 /// Writes a `>` at the end of each URL that has a text in the `comment`. The text before `from` has been written; returns where it goes on.
@@ -16,10 +16,11 @@ pub(super) fn close(
 ) -> usize {
     for open in memchr::memchr_iter(b'<', &text[comment.clone()]) {
         let rest = &text[comment.start + open + 1..comment.end];
-        let url = &rest[..Class::WHITE.before(rest)];
-        let is_open = contains(url, b"://") && memchr::memchr2(b'<', b'>', url).is_none();
-        if is_open && url.len() < rest.len() {
-            let white = comment.end - rest.len() + url.len();
+        let ends = |b| Class::WHITE.has(b) || matches!(b, b'<' | b'>');
+        let len = before(rest, ends);
+        let is_open = rest.get(len).is_some_and(|&b| Class::WHITE.has(b));
+        if is_open && contains(&rest[..len], b"://") {
+            let white = comment.end - rest.len() + len;
             url_references(text, from..white, out);
             out.put(&[b'>', text[white]], white..white + 1);
             from = white + 1;
