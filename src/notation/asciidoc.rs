@@ -33,8 +33,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         let start = start + after_parentheses(&text[start..open]);
         seen = open;
         let before = &text[start..open];
-        // The host may be an address literal.
-        word = if before.ends_with(b"//") {
+        // The host may be an address literal, which is the word's first bracket.
+        word = if before.ends_with(b"//") && !before.contains(&b'[') {
             start
         } else {
             open + 1

@@ -18,7 +18,7 @@ pub(crate) use mask::{as_utf8, open_admonitions};
 #[cfg(feature = "lint")]
 pub(crate) use metadata::front_matter;
 
-use super::targets::write_with_blanks;
+use super::targets::{has_blank_in_host, is_url, write_with_blanks};
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
 use crate::decode::closed_reference;
@@ -63,9 +63,10 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
 
 /// The targets that are not found as they stand.
 fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut closing = Closing::default();
     memchr::memchr2_iter(b']', b'"', text).filter_map(move |mark| {
         let target = match text[mark..] {
-            [b']', b'(', ..] => inline(text, mark + 2)?,
+            [b']', b'(', ..] => inline(text, mark + 2, &mut closing)?,
             [b']', b':', b' ' | b'\t', ..] if begins_line(text, mark) => {
                 definition(text, mark + 3)?
             }
@@ -75,7 +76,7 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
         let url = &text[target.clone()];
         let ends_url = !b".,:;!?*'".contains(url.last()?);
         let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"<> \t".contains(b));
-        (!is_found && super::targets::is_url(url)).then_some(target)
+        (!is_found && is_url(url) && !has_blank_in_host(url)).then_some(target)
     })
 }
 
@@ -102,15 +103,16 @@ fn begins_line(text: &[u8], close: usize) -> bool {
 }
 
 /// The target of a link, which begins at `start`: up to a blank or a parenthesis that it did not open. Then a title may follow.
-fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
+fn inline(text: &[u8], start: usize, closing: &mut Closing) -> Option<Range<usize>> {
     let near = ahead(text, start, MAX);
+    let mut may_close = |at| closing.stands_after(text, start + at, start + near.len());
     if near.starts_with(b"<") {
         let len = in_brackets(near)?;
         let rest = &near[len + 2..];
         let blanks = Class::WHITE.run(rest);
         let is_link = match rest.get(blanks)? {
             b')' => true,
-            b'"' | b'\'' | b'(' => blanks > 0 && closes_in_paragraph(rest),
+            b'"' | b'\'' | b'(' => blanks > 0 && may_close(len + 2),
             _ => false,
         };
         return is_link.then_some(start + 1..start + 1 + len);
@@ -139,7 +141,7 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
         at += 1;
     }
     let next = near[at..].trim_ascii_start().first()?;
-    let is_link = depth == 0 && b")\"'(".contains(next) && closes_in_paragraph(&near[at..]);
+    let is_link = depth == 0 && b")\"'(".contains(next) && may_close(at);
     is_link.then_some(start..start + at)
 }
 
@@ -164,22 +166,41 @@ fn in_brackets(text: &[u8]) -> Option<usize> {
     (!is_plain).then_some(at - 1)
 }
 
-/// Whether a `)` stands before the next blank line.
-fn closes_in_paragraph(rest: &[u8]) -> bool {
-    let mut line = 0;
-    for at in memchr::memchr2_iter(b')', b'\n', rest) {
-        // The target stands in the first line.
-        if rest[at] == b')' || line > 0 && rest[line..at].trim_ascii().is_empty() {
-            return rest[at] == b')';
+/// Where the last search for the `)` after a target began and ended, and whether there is one.
+#[derive(Default)]
+struct Closing {
+    searched: Range<usize>,
+    stands: bool,
+}
+
+impl Closing {
+    /// Whether a `)` stands in the paragraph after `at`, before `end`. The target stands in the first line.
+    fn stands_after(&mut self, text: &[u8], at: usize, end: usize) -> bool {
+        if self.searched.contains(&at) {
+            return self.stands;
         }
-        line = at + 1;
+        (self.searched, self.stands) = (at..end, false);
+        let mut line = None;
+        for found in memchr::memchr2_iter(b')', b'\n', &text[at..end]).map(|i| at + i) {
+            self.stands = text[found] == b')';
+            let is_blank = |line: usize| text[line..found].trim_ascii().is_empty();
+            if self.stands || line.is_some_and(is_blank) {
+                self.searched.end = found + 1;
+                break;
+            }
+            line = Some(found + 1);
+        }
+        self.stands
     }
-    false
 }
 
 /// The target of a definition: a word, or what stands in `<>`. Only a title may follow it in its line.
 fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
-    let line = first_line(ahead(text, start, MAX));
+    let near = ahead(text, start, MAX);
+    let line = first_line(near);
+    if line.len() == near.len() && start + line.len() < text.len() {
+        return None;
+    }
     let start = start + line.len() - line.trim_ascii_start().len();
     let line = line.trim_ascii();
     let (target, end) = if line.starts_with(b"<") {

@@ -136,7 +136,7 @@ impl Mask {
         self.links.iter().filter(move |link| is_new(link))
     }
 
-    /// Where the target of a link may stand: its definition, or the label and the targets beside it.
+    /// Where the target of a link may stand: its definition, or the label and the tags before it, or the targets beside it.
     pub(crate) fn reach_of(&self, link: &Link) -> Range<usize> {
         if let Some(definition) = &link.definition {
             return definition.clone();
@@ -144,9 +144,25 @@ impl Mask {
         let next = self
             .targets
             .partition_point(|target| target.start < link.label.end);
-        let start = next.checked_sub(1).map(|last| self.targets[last].start);
+        let label = &link.label;
+        let last = || next.checked_sub(1).map(|last| self.targets[last].start);
+        let start = self.tags_before(label.start).or_else(last);
         let end = self.targets.get(next).map(|next| next.end);
-        start.unwrap_or(link.label.start).min(link.label.start)..end.unwrap_or(link.label.end)
+        start.unwrap_or(label.start).min(label.start)..end.unwrap_or(label.end)
+    }
+
+    /// Where the tags begin that end at `at`.
+    fn tags_before(&self, at: usize) -> Option<usize> {
+        /// The most values of their attributes and pieces between them.
+        const MOST: usize = 64;
+        let count = self.spans.partition_point(|(span, _)| span.end <= at);
+        let is_markup = |role: Role| matches!(role, Role::Comment | Role::Target);
+        let spans = self.spans[..count].iter().rev().take(MOST);
+        let start = spans.fold((at, true), |(start, goes_on), (span, role)| {
+            let goes_on = goes_on && span.end == start && is_markup(*role);
+            (if goes_on { span.start } else { start }, goes_on)
+        });
+        (start.0 < at).then_some(start.0)
     }
 
     /// The references without a definition, in order: `[text][label]`. Two or more headings that labels equal are

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::flaw::{Flaw, Flaws};
+use crate::grammar::login::authority_len;
 use crate::span::beginning;
 use crate::text::{Edits, Rewrite, Value};
 use crate::url;
@@ -63,4 +64,10 @@ pub(crate) fn is_url(target: &[u8]) -> bool {
     colon.is_some_and(|colon| {
         target[colon..].starts_with(b"://") && url::find(&target[..colon]).is_some()
     })
+}
+
+/// Whether a target has a blank before its path, as prose after a URL has: no program opens it.
+pub(super) fn has_blank_in_host(target: &[u8]) -> bool {
+    let rest = memchr::memmem::find(target, b"://").map_or(&b""[..], |at| &target[at + 3..]);
+    rest[..authority_len(rest)].contains(&b' ')
 }

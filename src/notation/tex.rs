@@ -133,7 +133,7 @@ fn is_comment(text: &[u8], at: usize) -> bool {
 /// `?id=\@id`.
 fn begins_internal(text: &[u8], at: usize) -> bool {
     let begins = |rest: &[u8]| matches!(rest, [b'@', c, ..] if c.is_ascii_alphabetic());
-    let goes_on = |b: &u8| b"/=?#:&".contains(b);
+    let goes_on = |b: &u8| b"/=?#&".contains(b);
     begins(&text[at + 1..]) && text[..at].last().is_some_and(goes_on)
 }
 

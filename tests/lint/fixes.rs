@@ -337,6 +337,22 @@ fn an_unsafe_fix_leaves_the_targets_of_other_links() {
 }
 
 #[test]
+fn an_unsafe_fix_may_change_a_tag_with_more_attributes() {
+    for document in [
+        "x <a href=\"htpp://www.acme.com/h\" target=\"_blank\">h</a>\n",
+        "x <a href=\"htpp://www.acme.com/h\"><img src=\"i.png\"></a> <a href=\"/x\">y</a>\n",
+        "x <a href=\"htpp://www.acme.com/h\">an <b class=\"c\">h</b></a>\n",
+    ] {
+        for kind in [Kind::Html, Kind::Markdown] {
+            let linter = Linter::default();
+            let fixed = fix(&linter, kind, document.as_bytes(), Safety::Unsafe, |_| true);
+            let want = document.replace("htpp", "http");
+            assert_eq!(String::from_utf8_lossy(&fixed.document), want, "{kind:?}");
+        }
+    }
+}
+
+#[test]
 fn a_target_in_brackets_may_have_blanks() {
     let document = "See [w](<https://www.acme.com/My Documents/file name.pdf>) and [r].\n\n\
         [r]: <https://www.acme.com/Program Files/x.txt>\n";

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::standing::Standing;
+use super::template::is_template;
 use crate::class::Class;
 use crate::extent::{self, Offers, Reading};
 use crate::flaw::Flaws;
@@ -60,10 +61,12 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         }
         let mut found = None;
         let take = &mut |reading: &Reading<'_>| {
-            let (flaws, refused) = reading.judge(&options.profile);
-            if !refused || options.all {
-                let profile = &options.profile;
-                found = Some(Match::new(text, reading, flaws, !refused, profile));
+            let profile = &options.profile;
+            let (flaws, refused) = reading.judge(profile);
+            let is_template = || !flaws.is_empty() && is_template(reading.url, false, b"");
+            let accepted = !refused && !is_template();
+            if accepted || options.all {
+                found = Some(Match::new(text, reading, flaws, accepted, profile));
             }
             ControlFlow::Break(())
         };

@@ -18,7 +18,7 @@ pub(super) fn close(
         let rest = &text[comment.start + open + 1..comment.end];
         let ends = |b| Class::WHITE.has(b) || matches!(b, b'<' | b'>');
         let len = before(rest, ends);
-        let is_open = rest.get(len).is_some_and(|&b| Class::WHITE.has(b));
+        let is_open = rest.get(len).is_some_and(|&b| Class::BLANK.has(b));
         if is_open && contains(&rest[..len], b"://") {
             let white = comment.end - rest.len() + len;
             url_references(text, from..white, out);

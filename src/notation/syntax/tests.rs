@@ -134,8 +134,8 @@ fn links_with_a_text() {
         ),
         (
             &HASKELL,
-            "-- | <http://a.org/x\r\n-- x> {- <http://b.org\n c> -}",
-            "-- | <http://a.org/x>\r\n-- x> {- <http://b.org>\n c> -}",
+            "-- | <http://a.org/x\r\n-- x> {- <http://b.org\n c> -}\n-- <http://d.org d>",
+            "-- | <http://a.org/x\r\n-- x> {- <http://b.org\n c> -}\n-- <http://d.org> d>",
         ),
         (&SQL, "-- <http://a.org/1 a1>", "-- <http://a.org/1 a1>"),
     ]);

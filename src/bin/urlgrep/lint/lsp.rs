@@ -420,7 +420,7 @@ impl Server<'_> {
             Vec::new()
         };
         // Only if it is asked for: it changes more than the selection.
-        if params.context.only.is_some() {
+        if params.context.only.is_some() && wanted(&CodeActionKind::SOURCE_FIX_ALL) {
             actions.extend(document.fix_all());
         }
         actions.retain(|action| action.kind.as_ref().is_some_and(wanted));
