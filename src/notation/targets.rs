@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::login::authority_len;
-use crate::span::beginning;
+use crate::grammar::tail;
+use crate::span::{beginning, range_in};
 use crate::text::{Edits, Rewrite, Value};
 use crate::url;
 
@@ -56,6 +58,45 @@ pub(super) fn write_with_blanks(
         flaws,
         ..Value::target(at)
     });
+}
+
+/// Notes as a target what was written from `start` on, up to the place `end` of the text, if it needs a note.
+pub(super) fn note_edited(edits: &mut Edits<'_, '_, '_>, start: usize, end: usize) {
+    if edits.has_passed(end) {
+        return;
+    }
+    let out = edits.out_at(end);
+    let written = out.bytes().get(start..).unwrap_or_default();
+    let target = written.trim_ascii();
+    if needs_note(target) {
+        let at = range_in(out.bytes(), target);
+        out.notes().values.push(Value::target(at));
+    }
+}
+
+/// Whether `target` is one URL that would end earlier in a text: it ends with punctuation, or has a `|`. A host alone needs no note. In
+/// what still has markup, others find the URL.
+fn needs_note(target: &[u8]) -> bool {
+    let is_markup = |b: &u8| b.is_ascii_control() || b" \"<>\\`{}".contains(b);
+    let Some(colon) = memchr::memmem::find(beginning(target, 64), b"://") else {
+        return false;
+    };
+    let rest = &target[colon + 3..];
+    let (authority, path) = rest.split_at(authority_len(rest));
+    let is_name = |&b: &u8| Class::LABEL.has(b) || Class::HIGH.has(b) || b"._:@%".contains(&b);
+    let begins_other = |at: usize| {
+        let before = &path[..at];
+        let scheme = Class::ALPHA.run_back(before);
+        matches!(before[..at - scheme], [.., b',' | b';'])
+    };
+    // Of a long tail the end is enough.
+    let floor = (target.len() - path.len()).max(target.len().saturating_sub(32));
+    !path.is_empty()
+        && is_url(target)
+        && authority.iter().all(is_name)
+        && (path.contains(&b'|') || tail::without(target, 0, floor, target.len()) < target.len())
+        && !target.iter().any(is_markup)
+        && !memchr::memmem::find_iter(path, b"://").any(begins_other)
 }
 
 /// Whether `target` begins with a known scheme and `://`.

@@ -2,7 +2,8 @@
 //!
 //! Undone: the backslash before `_ % # & $`, the ways to write `~`, the braces of `{~}` and `{-}`, breaks that are allowed (`\-`,
 //! `\allowbreak`), a `%` in a URL that hides the end of the line, and white space in an argument or field that is a URL
-//! (`argument.rs`). The two characters around the argument of `\verb` or `\path` delimit.
+//! (`argument.rs`). The two characters around the argument of `\verb`, `\path` or `\url` delimit. The argument of a command that takes a
+//! URL is a URL as a whole: it may end with a full stop.
 
 mod argument;
 #[cfg(feature = "lint")]
@@ -10,7 +11,7 @@ mod mask;
 
 use std::ops::Range;
 
-use super::{AS_TEXT, Notation};
+use super::{AS_TEXT, Notation, targets};
 use crate::class::Class;
 use crate::span::{beginning, behind, contains, last_line};
 use crate::text::{Edits, Rewrite};
@@ -50,10 +51,13 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut joined = text.len();
     // The white space in the last argument that is a URL.
     let mut white = Vec::new().into_iter().peekable();
+    // Where the last target was written, and where it ends.
+    let mut target = None;
     for at in memchr::memchr3_iter(b'\\', b'%', b'{', text) {
         while let Some(range) = white.next_if(|range: &Range<usize>| range.start < at) {
             leave_out_white(&mut edits, range);
         }
+        note_target(text, &mut edits, target.take_if(|(_, end)| *end <= at));
         if edits.has_passed(at) {
             continue;
         }
@@ -67,6 +71,9 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 }
             } else if argument::takes_url(&text[..at]) {
                 white = argument::white_in_url(text, at).into_iter().peekable();
+                if let Some(argument) = argument::of_command(text, at) {
+                    target = Some((edits.out_at(at + 1).bytes().len(), argument.end));
+                }
             }
             continue;
         }
@@ -89,6 +96,10 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         } else if let Some(argument) = argument_at(text, at) {
             edits.delimit(argument.start);
             edits.delimit(argument.end - 1);
+        } else if let Some(argument) = url_between_marks(text, at) {
+            edits.delimit(argument.start - 1);
+            let start = edits.out_at(argument.start).bytes().len();
+            target = Some((start, argument.end));
         } else if text.get(at + 1) == Some(&b'\\') {
             // A line break.
             edits.copy_up_to(at + 2);
@@ -97,7 +108,19 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         }
     }
     white.for_each(|range| leave_out_white(&mut edits, range));
+    note_target(text, &mut edits, target);
     edits.finish();
+}
+
+/// Notes a target: where it was written, and where it ends in the text. Its delimiter is there.
+fn note_target(text: &[u8], edits: &mut Edits<'_, '_, '_>, target: Option<(usize, usize)>) {
+    let Some((start, end)) = target.filter(|(_, end)| !edits.has_passed(*end)) else {
+        return;
+    };
+    targets::note_edited(edits, start, end);
+    if text[end] != b'}' {
+        edits.delimit(end);
+    }
 }
 
 /// Leaves out the white space that no command before it took away (`\textasciitilde `).
@@ -163,6 +186,14 @@ fn argument_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     let commands: [&[u8]; 2] = [b"\\verb", b"\\path"];
     let command = commands.iter().find(|name| text[at..].starts_with(name))?;
     verbatim(text, at + command.len(), b"{[(")
+}
+
+/// The argument of the `\url` at `at` if it is a URL between two characters that the author chose: `\url|http://a.org/|`.
+fn url_between_marks(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let rest = text[at..].strip_prefix(b"\\url")?;
+    let argument = verbatim(text, text.len() - rest.len(), b"{[(}@\\%#")?;
+    let inside = argument.start + 1..argument.end - 1;
+    targets::is_url(&text[inside.clone()]).then_some(inside)
 }
 
 /// The argument of the `\verb`, `\path` or `\lstinline` that ends at `end`, with the two characters around it, which the author chose: not

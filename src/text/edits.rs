@@ -42,6 +42,13 @@ impl<'w, 'p, 't> Edits<'w, 'p, 't> {
         self.from = at;
     }
 
+    /// Copies the text up to `at`, which no edit has passed. Returns what it writes to.
+    #[cfg(feature = "mail")]
+    pub(crate) fn out_at(&mut self, at: usize) -> &mut Rewrite<'p> {
+        self.copy_up_to(at);
+        self.out
+    }
+
     /// Leaves out `range`.
     #[inline]
     pub(crate) fn leave_out(&mut self, range: Range<usize>) {

@@ -21,7 +21,18 @@ pub(super) fn takes_url(before: &[u8]) -> bool {
         let name = field.trim_ascii_end();
         return name.len() >= 3 && name[name.len() - 3..].eq_ignore_ascii_case(b"url");
     }
+    is_command(before)
+}
+
+fn is_command(before: &[u8]) -> bool {
     COMMANDS.iter().any(|command| before.ends_with(command))
+}
+
+/// The argument of a command after the brace at `open`, if it begins like a URL. What stands in a field of BibTeX was often typed as
+/// text: it is none.
+pub(super) fn of_command(text: &[u8], open: usize) -> Option<Range<usize>> {
+    let is_target = is_command(&text[..open]) && is_url(text[open + 1..].trim_ascii_start());
+    is_target.then(|| argument(text, open))?
 }
 
 /// The white space within the URL after the brace at `open`; none if it is not closed or is no single URL.
