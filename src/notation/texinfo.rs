@@ -1,12 +1,12 @@
 //! Texinfo.
 //!
 //! `@@`, `@{`, `@}`, `@comma{}` are the characters that they show; `@/` and `@-`, where a line may be broken, show
-//! nothing in a URL. In `@uref{…}` and `@url{…}` a comma ends it.
+//! nothing in a URL. In `@uref{…}` and `@url{…}` a comma ends it; it is a URL as a whole and may end with a full stop.
 
 #[cfg(feature = "lint")]
 mod mask;
 
-use super::{AS_TEXT, Notation};
+use super::{AS_TEXT, Notation, targets};
 use crate::class::Class;
 use crate::text::{Edits, Rewrite};
 
@@ -30,6 +30,8 @@ const MAX: usize = 4096;
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     // How many braces are open in the argument of a link, whose last line began at `link`; and the place before this one.
     let (mut open, mut link, mut last) = (0, 0, 0);
+    // Where its target is written.
+    let mut target = 0;
     let mut word = Word::default();
     let places = memchr::memchr3_iter(b'@', b',', b'}', text);
     Edits::new(text, 0, out).each(places, |edits, at| {
@@ -41,8 +43,11 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         last = at;
         let rest = &text[at..];
         match rest {
-            [b',', ..] if open == 1 => {
-                edits.delimit(at);
+            [mark @ (b',' | b'}'), ..] if open == 1 => {
+                targets::note_edited(edits, target, at);
+                if *mark == b',' {
+                    edits.delimit(at);
+                }
                 open = 0;
             }
             [b'}', ..] if open > 0 => open -= 1,
@@ -63,7 +68,10 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                     b"comma" if rest.starts_with(b"{}") => {
                         edits.put(b",", at..at + b"@comma{}".len());
                     }
-                    b"uref" | b"url" if rest.starts_with(b"{") => (open, link) = (1, at),
+                    b"uref" | b"url" if rest.starts_with(b"{") => {
+                        (open, link) = (1, at);
+                        target = edits.out_at(text.len() - rest.len() + 1).bytes().len();
+                    }
                     // A command in the target.
                     _ if open > 0 && rest.starts_with(b"{") => open += 1,
                     _ => {}
