@@ -3,6 +3,8 @@
 //! Undone: `\-` is a hyphen, `\:`, `\&`, `\%` and `\/` are empty, named characters are what they show. A change of the font
 //! delimits a URL: `http://a.org/\fIname\fR` leaves a hole for a name. So do the quotes that Pod::Man defines (`\*(Aq`). Escapes that
 //! depend on the formatter or the terminal (other `\*(xy`, `\n(xy`, `\h'…'`) are kept unchanged. A comment is read as text is.
+//!
+//! The argument of `.UR` and the first one of `.Lk` are a URL as a whole: it may end with a full stop.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -12,8 +14,9 @@ use std::ops::Range;
 #[cfg(feature = "lint")]
 pub(crate) use mask::is_man_page;
 
-use super::{AS_TEXT, Notation};
-use crate::span::{beginning, run};
+use super::{AS_TEXT, Notation, targets};
+use crate::class::Class;
+use crate::span::{before, beginning, first_line, range_in, run};
 use crate::text::{DELIMITER, Edits, Rewrite};
 
 pub(super) static MAN: Notation = Notation {
@@ -54,11 +57,17 @@ fn begins_with_request(head: &[u8]) -> bool {
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let (mut edits, mut at) = (Edits::new(text, 0, out), 0);
+    // Where the last target was written, and where it ends.
+    let mut target = None;
     if is_control_line(text, 0) {
         edits.put(&[DELIMITER], 0..1);
         at = 1;
+        target = begin_target(text, at, &mut edits);
     }
     while let Some(mark) = memchr::memchr2(b'\\', b'\n', &text[at..]).map(|i| at + i) {
+        if let Some((start, end)) = target.take_if(|(_, end)| *end <= mark) {
+            targets::note_edited(&mut edits, start, end);
+        }
         let (span, meaning) = if text[mark] == b'\\' {
             let Some((len, meaning)) = escape(&text[mark + 1..]) else {
                 at = text.len().min(mark + 2);
@@ -77,8 +86,40 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             Meaning::Delimiter => edits.put(&[DELIMITER], span),
             Meaning::Character(c) => edits.put_char(c, span),
         }
+        if text[mark] == b'\n' {
+            target = begin_target(text, at, &mut edits);
+        }
+    }
+    if let Some((start, end)) = target {
+        targets::note_edited(&mut edits, start, end);
     }
     edits.finish();
+}
+
+/// Where the target of the macro whose name begins at `at` is written, and where it ends in the text, if the macro takes one.
+fn begin_target(text: &[u8], at: usize, edits: &mut Edits<'_, '_, '_>) -> Option<(usize, usize)> {
+    let target = argument(text, at)?;
+    Some((edits.out_at(target.start).bytes().len(), target.end))
+}
+
+/// The target of the macro whose name begins at `at`, if it takes one. Several arguments of `.UR` are a text.
+fn argument(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let call = &text[at..];
+    let call = &call[Class::BLANK.run(call)..];
+    let ([b'U', b'R', rest @ ..] | [b'L', b'k', rest @ ..]) = call else {
+        return None;
+    };
+    let blanks = Class::BLANK.run(rest);
+    let line = first_line(&rest[blanks..]);
+    // A comment may follow.
+    let end = memchr::memmem::find(line, b"\\\"").unwrap_or(line.len());
+    let line = line[..end].trim_ascii_end();
+    let (argument, after) = match line {
+        [b'"', quoted @ ..] => quoted.split_at(memchr::memchr(b'"', quoted)?),
+        _ => line.split_at(before(line, |b| b.is_ascii_whitespace())),
+    };
+    let is_only = || after.iter().all(|b| b"\" \t".contains(b));
+    (blanks > 0 && (call.starts_with(b"Lk") || is_only())).then(|| range_in(text, argument))
 }
 
 /// Whether a request or a macro begins at `at`, the start of a line. No URL goes on in its line.
