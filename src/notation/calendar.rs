@@ -4,11 +4,13 @@
 //! macOS writes; `\n` is a line break. Any other line break ends a property and delimits. A text may be HTML (`FMTTYPE=text/html`, and in
 //! practice any), so `&amp;` is `&`.
 //!
+//! The value of a property whose type is URI is a URL as a whole: it may end with a full stop.
+//!
 //! In vCard 2.1 and vCalendar 1.0, which telephones write, a value may be quoted-printable: its escapes and soft line breaks are undone.
 
 use std::ops::Range;
 
-use super::{AS_TEXT, Notation, paragraph};
+use super::{AS_TEXT, Notation, paragraph, targets};
 use crate::decode::escaped_octet;
 use crate::span::{beginning, contains, split_before, split_run};
 use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_mark};
@@ -51,6 +53,13 @@ const BEGINNINGS: [&[u8]; 4] = [
 /// The images of an event as calendars of WordPress write them: `thumbnail\;http://a.org/x.png\;150\;150\,medium\;…`
 const LIST: &[u8] = b"X-WP-IMAGES-URL";
 
+/// Properties whose value is a URI, if it begins like one (RFC 5545, 6350, 6715 and 7986).
+#[rustfmt::skip]
+const TARGETS: [&str; 16] = [
+    "ATTACH", "CALADRURI", "CALURI", "CONFERENCE", "FBURL", "IMAGE", "IMPP", "KEY", "LOGO", "MEMBER", "ORG-DIRECTORY",
+    "PHOTO", "SOUND", "SOURCE", "TZURL", "URL",
+];
+
 /// In upper or lower case.
 const ENCODING: &[u8] = b"QUOTED-PRINTABLE";
 
@@ -60,6 +69,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut is_list = false;
     let has_any = has_encodings(text);
     let mut is_encoded = has_any && has_encoding(text);
+    // Where the property is written, if its value is a target.
+    let mut target = None;
     let mut from = 0;
     let marks = memchr::memchr3_iter(b'\n', b'\\', b'&', text);
     for at in marks.chain([text.len()]) {
@@ -77,7 +88,11 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                     0 => {
                         is_list = text[at + 1..].starts_with(LIST);
                         is_encoded = has_any && has_encoding(&text[at + 1..]);
+                        note_target(&mut edits, target.take(), at);
                         edits.delimit(at);
+                        if takes_target(&text[at + 1..]) {
+                            target = Some(edits.out_at(at + 1).bytes().len());
+                        }
                     }
                     len => edits.leave_out(start..start + len),
                 }
@@ -96,10 +111,37 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                     _ => {}
                 }
             }
-            [] => {}
+            [] => note_target(&mut edits, target.take(), at),
         }
     }
     edits.finish();
+}
+
+/// Notes the value of the property that ends at `end` of the text and that was written from `start` on.
+fn note_target(edits: &mut Edits<'_, '_, '_>, start: Option<usize>, end: usize) {
+    let Some(start) = start else {
+        return;
+    };
+    let written = &edits.out_at(end).bytes()[start..];
+    let mut is_quoted = false;
+    let colon = written.iter().position(|&b| {
+        is_quoted ^= b == b'"';
+        b == b':' && !is_quoted
+    });
+    if let Some(colon) = colon {
+        targets::note_edited(edits, start + colon + 1, end);
+    }
+}
+
+/// Whether the value of the property that begins here is a URI: by its name, which may follow that of a group, or by a parameter.
+fn takes_target(property: &[u8]) -> bool {
+    const MAX: usize = 256;
+    let (front, _) = split_before(beginning(property, MAX), |b| b":\n".contains(&b));
+    let (name, parameters) = split_before(front, |b| b == b';');
+    let name = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
+    let mut parameters = parameters.split(|&b| b == b';');
+    TARGETS.iter().any(is) || parameters.any(|it| it.eq_ignore_ascii_case(b"VALUE=URI"))
 }
 
 /// Undoes the escapes and the soft line breaks of quoted-printable that begin in `range`.
