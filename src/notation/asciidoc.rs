@@ -1,9 +1,13 @@
-//! AsciiDoc. The `[` of a link's text or of an image's attributes ends the URL before it.
+//! AsciiDoc. The `[` of a link's text or of an image's attributes ends the URL before it, which is a URL as a whole: it may end with a
+//! full stop.
 
 #[cfg(feature = "lint")]
 mod mask;
 
-use super::{AS_TEXT, Notation};
+use std::ops::Range;
+
+use super::{AS_TEXT, Notation, targets};
+use crate::class::Class;
 use crate::span::beginning;
 use crate::text::{Edits, Rewrite};
 
@@ -47,9 +51,32 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             // They are around the link and not around the URL alone.
             edits.delimit(start - 1);
         }
+        if !edits.has_passed(start)
+            && let Some(target) = target(text, start..open)
+        {
+            let from = edits.out_at(target.start).bytes().len();
+            targets::note_edited(&mut edits, from, target.end);
+        }
         edits.delimit(open);
     }
     edits.finish();
+}
+
+/// The URL in the word before a text, if a link or an image may begin there. `++` around it says that nothing in it is markup. A colon
+/// ends the name of a macro: `https://a.org/x.footnote:[text]`.
+fn target(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
+    let colon = word.start + memchr::memmem::find(&text[word.clone()], b"://")?;
+    let start = colon - Class::ALPHA.run_back(&text[word.start..colon]);
+    let url = &text[start..word.end];
+    let before = &text[..start];
+    if before.ends_with(b":++") {
+        let len = url.strip_suffix(b"++")?.len();
+        return Some(start..start + len);
+    }
+    let begins = |b: &u8| b.is_ascii_whitespace() || b"<>()[];:\"'".contains(b);
+    // A `|` begins a cell of a table.
+    let is_url = !url.ends_with(b":") && !url.iter().any(|b| b"]|".contains(b));
+    (is_url && before.last().is_none_or(begins)).then_some(start..word.end)
 }
 
 /// Where the text after the last parenthesis begins. Those that a URL opened and closed are part of it.
