@@ -132,9 +132,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let tail = match target {
         _ if wrapped => own_tail(),
         None => return None,
-        // In Markdown the whole target is the URL if it ends in punctuation.
-        Some(target) if target.end == end && context.is_markdown() => own_tail(),
-        // Elsewhere a bare URL was already trimmed; the link target around it contains the rest.
+        // The whole target is the URL if it ends in punctuation. In HTML it is not known here whether a target is that of a link.
+        Some(target) if target.end == end && context.kind != Kind::Html => own_tail(),
+        // A bare URL was already trimmed; the link target around it contains the rest.
         // In a sentence (`<meta content="See http://a.org/.">`) the URL is only a part of the value.
         Some(target) if !context.file[target.start..start].trim_ascii().is_empty() => return None,
         Some(target) => {
