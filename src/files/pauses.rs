@@ -160,7 +160,8 @@ impl Pauses {
             self.wait(waited);
             return Pause::Wait;
         }
-        if let Some(cut) = container.cut(bytes) {
+        let is_good = |&cut: &usize| !self.lacks_lines(container, &bytes[..cut], start);
+        if let Some(cut) = container.cut(bytes).filter(is_good) {
             // The rest is looked at as if it were new.
             self.seen = start + cut as u64;
             return Pause::Cut(cut);
@@ -204,6 +205,17 @@ impl Pauses {
             }
         }
         Pause::Wait
+    }
+
+    /// Whether a chunk of these bytes would lack lines after a match that is not printed. Those of a message end with it.
+    fn lacks_lines(&self, container: &Container, bytes: &[u8], start: u64) -> bool {
+        let settled = &self.options.settled;
+        let is_mail = container.notation.is_none() && container.name() != "text";
+        if settled.lines_after == 0 || is_mail {
+            return false;
+        }
+        let mut found = settled.find(container, bytes, start).into_iter();
+        found.any(|m| m.start >= self.printed && !m.has_context)
     }
 
     /// Waits for more bytes. All matches of a live stream are returned after a long pause.

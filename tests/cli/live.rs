@@ -228,6 +228,14 @@ fn other_pipes_print_complete_labels_and_lines() {
     live.write("red\">Discover the secret</b></a>\n");
     live.prints("http://a.org/\tDiscover the secret");
     assert_eq!(live.end(), (0, vec![]));
+    let mut live = Live::start(&["-A2"]);
+    live.write("see http://a.org/ there\n\n");
+    live.is_silent();
+    live.write("next\n");
+    for line in ["http://a.org/", "see http://a.org/ there", "", "next"] {
+        live.prints(line);
+    }
+    assert_eq!(live.end(), (0, vec![]));
 }
 
 /// The beginning of a field is no field.
