@@ -57,6 +57,7 @@ mod extract;
 mod feed;
 mod file_types;
 mod globs;
+mod ignore_files;
 mod lines;
 mod lock;
 #[cfg(feature = "gzip")]

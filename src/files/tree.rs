@@ -14,6 +14,7 @@ use ignore::types::Types;
 use ignore::{DirEntry, Error};
 use same_file::is_same_file;
 
+use super::ignore_files::{not_searched, unsafe_above, unsafe_in};
 use super::lock::lock;
 use super::source::SourceKind;
 use super::store::{self, Crossposts, Disposition, Store};
@@ -33,6 +34,8 @@ pub(super) struct Tree {
     has_messages: bool,
     /// What was said about lines of ignore files. A file may be read for several walks.
     warnings: HashSet<String>,
+    /// Errors about directories that are not searched because of their ignore files.
+    errors: Arc<Mutex<Vec<Error>>>,
 }
 
 /// A directory that is being walked.
@@ -58,6 +61,7 @@ impl Tree {
             levels: Vec::new(),
             crossposts: Crossposts::default(),
             warnings: HashSet::new(),
+            errors: Arc::default(),
         }
     }
 
@@ -68,6 +72,9 @@ impl Tree {
 
     /// Opens a directory this number of levels below the first one.
     fn enter(&mut self, directory: &Path, store: Option<Store>, depth: usize) {
+        if store.is_none() && self.is_unsafe(directory) {
+            return;
+        }
         let mut walk = self.options.walk(directory);
         let below = self.options.max_depth.map(|max| max.saturating_sub(depth));
         walk.max_depth(below);
@@ -77,8 +84,22 @@ impl Tree {
             walk.standard_filters(false).max_depth(Some(one));
             walk.types(Types::empty());
         } else {
-            let inner_store = Arc::clone(&inner_store);
-            walk.filter_entry(move |entry| !is_in(entry, &lock(&inner_store)));
+            let (inner_store, errors) = (Arc::clone(&inner_store), Arc::clone(&self.errors));
+            let no_ignore = self.options.no_ignore;
+            walk.filter_entry(move |entry| {
+                let is_dir = || entry.file_type().is_some_and(|kind| kind.is_dir());
+                if is_in(entry, &lock(&inner_store)) {
+                    return false;
+                }
+                if !no_ignore
+                    && is_dir()
+                    && let Some(file) = unsafe_in(entry.path())
+                {
+                    lock(&errors).push(not_searched(entry.path().to_path_buf(), &file));
+                    return false;
+                }
+                true
+            });
         }
         self.levels.push(Level {
             walk: walk.build(),
@@ -90,9 +111,23 @@ impl Tree {
         });
     }
 
+    /// Whether an ignore file prevents a walk from this directory on. Then it is reported.
+    fn is_unsafe(&self, directory: &Path) -> bool {
+        let file = (!self.options.no_ignore)
+            .then(|| unsafe_above(directory))
+            .flatten();
+        let error = file.map(|file| not_searched(directory.to_path_buf(), &file));
+        let is_unsafe = error.is_some();
+        lock(&self.errors).extend(error);
+        is_unsafe
+    }
+
     /// The next file.
     pub(super) fn next(&mut self) -> Option<TreeItem> {
         loop {
+            if let Some(error) = lock(&self.errors).pop() {
+                return Some(Err(error));
+            }
             let level = self.levels.last_mut()?;
             let (store, device) = (level.store, level.device);
             let entry = match level.walk.next() {
@@ -195,10 +230,18 @@ impl Tree {
 
     /// Whether the rules allow this entry of the innermost directory, which is a store.
     fn is_allowed(&mut self, entry: &DirEntry, store: Store) -> bool {
-        let (options, assume_store) = (&self.options, self.assume_store);
-        let (Some(level), Some(directory)) = (self.levels.last_mut(), entry.path().parent()) else {
+        let Some(directory) = entry.path().parent() else {
             return false;
         };
+        let has_none = |level: &Level| level.allowed.is_none();
+        let is_unsafe = self.levels.last().is_some_and(has_none) && self.is_unsafe(directory);
+        let (options, assume_store) = (&self.options, self.assume_store);
+        let Some(level) = self.levels.last_mut() else {
+            return false;
+        };
+        if is_unsafe {
+            level.allowed = Some(HashSet::new());
+        }
         let allowed = level.allowed.get_or_insert_with(|| {
             let mut walk = options.walk(directory);
             let entries = walk.max_depth(Some(1)).build().flatten();

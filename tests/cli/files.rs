@@ -242,6 +242,43 @@ fn pipes_and_links_are_skipped_unless_they_are_named() {
     });
 }
 
+/// Reading such a pipe would block forever.
+#[cfg(unix)]
+#[test]
+fn a_directory_whose_ignore_file_is_a_pipe_is_not_searched() {
+    let is = |path: &str, file: &str| {
+        format!(
+            "urlgrep: {path}: not searched, because {file} is not a regular file (see --no-ignore)\n"
+        )
+    };
+    for name in [".ignore", ".gitignore", ".git/info/exclude"] {
+        let file = format!("d/{name}");
+        let folder = Folder::with(&[("a", b"http://a.org/"), ("d/b/c", b"http://c.org/")]);
+        folder.write("z", "http://z.org/");
+        fs::create_dir_all(folder.at("d/.git/info")).expect("a folder");
+        folder.make_pipe(&file);
+        let found = "a:http://a.org/\nz:http://z.org/\n";
+        folder
+            .run(&[])
+            .is(2, found, &is("./d", &format!("./{file}")));
+        folder.run(&["d"]).is(2, "", &is("d", &file));
+        let above = folder.at(&file).canonicalize().expect("a path");
+        folder
+            .run(&["d/b"])
+            .is(2, "", &is("d/b", &above.display().to_string()));
+        let all = "http://a.org/\nhttp://c.org/\nhttp://z.org/\n";
+        folder.run(&["-I", "--no-ignore"]).is(0, all, "");
+        // Beside the messages of a store.
+        fs::create_dir_all(folder.at("d/new")).expect("a folder");
+        fs::create_dir_all(folder.at("d/cur")).expect("a folder");
+        folder.write("d/x", "http://x.org/");
+        folder.run(&["d"]).is(2, "", &is("d", &file));
+    }
+    let folder = Folder::with(&[("a", b"http://a.org/")]);
+    std::os::unix::fs::symlink("/dev/null", folder.at(".gitignore")).expect("a link");
+    folder.run(&[]).is(0, "a:http://a.org/\n", "");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_broken_link_is_an_error_if_it_is_named() {
