@@ -242,6 +242,17 @@ fn options_and_bytes() {
             b"http://a.org./x http://b.org/\n",
             "http://a.org./x\n",
         ),
+        // Nor does an escape of a character that needs none (section 6.2.2.2).
+        (
+            &["--count-by", "host"],
+            b"http://a%2Eorg/ http://A.org./ http://%41.org/ http://a%2Fb.org/\n",
+            "3\ta.org\n1\ta%2fb.org\n",
+        ),
+        (
+            &["--count-by", "domain"],
+            b"http://www%2Eexample.org/ http://example.org\n",
+            "2\texample.org\n",
+        ),
         // A pattern may mean one byte.
         (
             &["--all", "-e", r"(?-u)\xe9"],

@@ -32,8 +32,8 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let flaws: Vec<_> = found.flaws().iter().map(|flaw| flaw.name()).collect();
     let context = context(found, &shown);
     rows.write_field(&shown);
-    let name = url.host().and_then(counted_host).unwrap_or_default();
-    let domain = url.domain().and_then(counted_host);
+    let name = counted_host(&url, |url| url.host()).unwrap_or_default();
+    let domain = counted_host(&url, |url| url.domain());
     rows.write_field(&defang.host(domain.as_deref().unwrap_or(&name)));
     rows.write_field(&defang.host(&name));
     rows.write_field(&lower(url.scheme()));

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use clap::ValueEnum;
+use urlgrep::url::{self, Url};
 
 use super::rows::Base;
 use super::{CountFormat, Print, Rows, Stats, StdoutBuffer, drawn};
@@ -43,15 +44,15 @@ impl Tallied {
         const UNKNOWN: &[u8] = b"-";
         let header = &found.origin.header;
         let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
-        let host = |name: Option<&[u8]>| {
-            let name = name.and_then(counted_host).unwrap_or(UNKNOWN.to_vec());
+        let host = |name: Option<Vec<u8>>| {
+            let name = name.unwrap_or(UNKNOWN.to_vec());
             self.defang.host(&name).into_owned()
         };
         let known = |date: Option<String>| date.map_or(UNKNOWN.to_vec(), String::into_bytes);
         let name = match self.by {
             By::Url => return rows.text.write(&self.defang.url(found.bytes())),
-            By::Host => host(found.url().host()),
-            By::Domain => host(found.url().domain()),
+            By::Host => host(counted_host(&found.url(), |url| url.host())),
+            By::Domain => host(counted_host(&found.url(), |url| url.domain())),
             By::Scheme => lower(found.url().scheme()),
             By::File => return,
             By::Month => known(header.date.and_then(dates::month)),
@@ -73,8 +74,15 @@ impl Tallied {
     }
 }
 
-/// A host as it is counted: in lower case, without the full stop of the root. `None` if it is empty.
-pub(super) fn counted_host(name: &[u8]) -> Option<Vec<u8>> {
+/// The host of a URL, or its domain, as it is counted: in lower case, without the full stop of the root, and without escapes of
+/// characters that need none. `None` if it is empty.
+pub(super) fn counted_host(
+    url: &Url<'_, [u8]>,
+    part: for<'u, 't> fn(&'u Url<'t, [u8]>) -> Option<&'u [u8]>,
+) -> Option<Vec<u8>> {
+    let normalized = url.host()?.contains(&b'%').then(|| url.normalized());
+    let normalized = normalized.as_deref().map(|url| url::parse(url).0);
+    let name = part(normalized.as_ref().unwrap_or(url))?;
     let name = name.strip_suffix(b".").unwrap_or(name);
     let lower = match str::from_utf8(name) {
         Ok(name) => name.to_lowercase().into_bytes(),
