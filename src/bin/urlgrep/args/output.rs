@@ -160,6 +160,7 @@ pub(crate) struct Output {
     ///
     /// This holds for lines, for the labels of --link-text, for `{url}`, `{normalized}`, `{written}`, `{host}`, `{domain}`, `{text}`,
     /// `{context}`, `{wrapped_by}`, `{gateway_for}`, `{message.id}`, `{message.from}`, `{message.to}` and `{message.subject}` in --format and --csv, and for --count-by; never for JSON.
+    /// URLs that name no host or mail address (`data:`, `tel:`, `magnet:`, `news:`, `file:`) are printed as they are.
     #[arg(long)]
     pub(crate) defang: bool,
 
