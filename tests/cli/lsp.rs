@@ -274,6 +274,20 @@ fn a_message_that_says_a_huge_length() {
     }
 }
 
+/// The error does not repeat it.
+#[test]
+fn a_long_header() {
+    let mut client = Client::initialized();
+    let long = "x".repeat(100_000);
+    write!(client.stdin, "X-Long: {long}\r\n").expect("the server reads");
+    client.send(json!({"id": 4, "method": "textDocument/nonsense", "params": {}}));
+    let answer = client.receive();
+    let error = json!({"code": -32700, "message": "header of more than 16384 bytes"});
+    assert_eq!((&answer["error"], &answer["id"]), (&error, &Value::Null));
+    assert_eq!(client.receive()["id"], 4);
+    client.end();
+}
+
 /// Messages of any shape: each request is answered, and the server goes on.
 #[test]
 fn messages_of_any_shape() {

@@ -94,11 +94,21 @@ fn connect(client: Connection) -> JoinHandle<()> {
     })
 }
 
+/// A longer header is refused.
+const LONGEST_HEAD: u64 = 16 << 10;
+
 /// Reads the next message. A message that is longer than `MAX` is skipped, because all of its length is allocated before it is read.
 fn read_message(mut input: impl BufRead) -> io::Result<Option<Message>> {
     const MAX: u64 = 256 << 20;
     let head = &read_head(&mut input)?[..];
+    let is_cut = head.len() as u64 == LONGEST_HEAD && !head.ends_with(b"\n");
     match content_length(head) {
+        _ if is_cut => {
+            // After the rest of the line, the header may go on as it should.
+            input.skip_until(b'\n')?;
+            let why = format!("header of more than {LONGEST_HEAD} bytes");
+            Err(io::Error::new(ErrorKind::InvalidData, why))
+        }
         Some(len) if len > MAX => {
             io::copy(&mut input.take(len), &mut io::sink())?;
             let why = format!("message of {len} bytes is too long");
@@ -115,8 +125,7 @@ fn read_message(mut input: impl BufRead) -> io::Result<Option<Message>> {
 
 /// The header of a message, up to the blank line or to a line that is broken.
 fn read_head(input: impl BufRead) -> io::Result<Vec<u8>> {
-    const MAX: u64 = 16 << 10;
-    let (mut input, mut head) = (input.take(MAX), Vec::new());
+    let (mut input, mut head) = (input.take(LONGEST_HEAD), Vec::new());
     loop {
         let start = head.len();
         input.read_until(b'\n', &mut head)?;
