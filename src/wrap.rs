@@ -51,7 +51,7 @@ pub fn wrap(text: &str, width: usize) -> Cow<'_, str> {
 #[must_use]
 pub fn wrap_bytes(text: &[u8], width: usize) -> Cow<'_, [u8]> {
     let extractor = Extractor::default();
-    let (mut out, mut copied) = (Vec::new(), 0);
+    let (mut out, mut copied, mut is_changed) = (Vec::new(), 0, false);
     let mut place = Place::default();
     let eol = line_end(text);
     for found in extractor.extract_bytes(text) {
@@ -61,18 +61,20 @@ pub fn wrap_bytes(text: &[u8], width: usize) -> Cow<'_, [u8]> {
             continue;
         }
         place.go_to(text, start);
-        if let Some(change) = Change::new(text, &found, &place, eol, width)
-            && change.is_read_back(&extractor, text)
-        {
-            out.extend_from_slice(&text[copied..change.range.start]);
+        let Some(change) = Change::new(text, &found, &place, eol, width) else {
+            continue;
+        };
+        out.extend_from_slice(&text[copied..change.range.start]);
+        copied = change.range.start;
+        if change.is_read_back(&extractor, &out, text) {
             out.extend_from_slice(&change.new);
-            copied = change.range.end;
+            (copied, is_changed) = (change.range.end, true);
             place.replace(&change);
         }
     }
     out.extend_from_slice(&text[copied..]);
-    // Each change was tried alone, with the text near it. A difference here is rare; the whole text is kept then.
-    if copied > 0 && urls(&extractor, &out).eq(urls(&extractor, text)) {
+    // Each change was tried with the text near it. A difference here is rare; the whole text is kept then.
+    if is_changed && urls(&extractor, &out).eq(urls(&extractor, text)) {
         Cow::Owned(out)
     } else {
         Cow::Borrowed(text)
@@ -203,22 +205,23 @@ impl Change {
         Some(Change { range, new })
     }
 
-    /// Whether the text around has the same URLs with and without the change.
-    fn is_read_back(&self, extractor: &Extractor, text: &[u8]) -> bool {
+    /// Whether the text around has the same URLs with and without the change. `before` is the text before it, with earlier changes.
+    fn is_read_back(&self, extractor: &Extractor, before: &[u8], text: &[u8]) -> bool {
         let Range { start, end } = self.range;
         // Lines that are cut are left out.
-        let from = start.saturating_sub(NEAR);
-        let from = match memchr::memchr(b'\n', &text[from..start]) {
-            Some(at) if from > 0 => from + at + 1,
-            _ => from,
+        let from = before.len().saturating_sub(NEAR);
+        let before = match memchr::memchr(b'\n', &before[from..]) {
+            Some(at) if from > 0 => &before[from + at + 1..],
+            _ => &before[from..],
         };
         let to = (end + NEAR).min(text.len());
         let to = match memchr::memrchr(b'\n', &text[end..to]) {
             Some(at) if to < text.len() => end + at + 1,
             _ => to,
         };
-        let new = [&text[from..start], &self.new, &text[end..to]].concat();
-        urls(extractor, &new).eq(urls(extractor, &text[from..to]))
+        let new = [before, &self.new, &text[end..to]].concat();
+        let old = [before, &text[start..to]].concat();
+        urls(extractor, &new).eq(urls(extractor, &old))
     }
 }
 
@@ -316,6 +319,15 @@ mod tests {
         ] {
             assert_eq!(wrap(LONG, width), want, "{width}");
         }
+    }
+
+    /// Two lines of RFC 2655. The first URL ends in a slash, and would be joined with the rest of the second line if it were not wrapped.
+    #[test]
+    fn a_url_after_one_that_is_wrapped_is_wrapped_too() {
+        let text = "Source-1{45}: http://nic.nasa.gov/Harvest/gatherers/Eureka/\nSource-2{46}: http://techreports.larc.nasa.gov/cgi-bin/NTRS/\n";
+        let want = "Source-1{45}:\n<URL:http://nic.nasa.gov/Harvest/\ngatherers/Eureka/>\nSource-2{46}:\n<URL:http://techreports.larc.nasa.gov/\ncgi-bin/NTRS/>\n";
+        assert_eq!(wrap(text, 40), want);
+        assert_eq!(wrap(want, 40), want);
     }
 
     #[test]
