@@ -144,9 +144,7 @@ impl<'t> UrlValue<'t> {
         while let Some(unit) = self.units(at).next() {
             let start = at;
             at = unit.at.end;
-            if part == Part::Authority
-                && let Some((flaw, end, next)) = self.passed_over(&unit)
-            {
+            if let Some((flaw, end, next)) = self.passed_over(&unit, part) {
                 flaws.add(flaw);
                 (at, part) = (end, next);
                 continue;
@@ -176,10 +174,6 @@ impl<'t> UrlValue<'t> {
                     out.put(b"/", unit.at);
                     continue;
                 }
-                (_, '<' | '>') if is_mailto => {
-                    flaws.add(Flaw::UnsafeCharacter);
-                    continue;
-                }
                 (Part::Scheme, ':') if is_mailto => part = Part::Authority,
                 (Part::Scheme, ':') if !self.has_slash(at) => {
                     flaws.add(Flaw::MissingHost);
@@ -188,7 +182,9 @@ impl<'t> UrlValue<'t> {
                     continue;
                 }
                 (Part::Scheme, ':') => part = Part::Slashes,
-                (Part::Authority | Part::Rest, '?' | '#') => part = Part::Query,
+                (Part::Scheme | Part::Slashes, _) => {}
+                (_, '?' | '#') => part = Part::Query,
+                (Part::Closed, _) => part = Part::Authority,
                 (Part::Authority, '/') => part = Part::Rest,
                 (Part::Authority, _) if is_mailto => part = Part::Rest,
                 _ => {}
@@ -258,23 +254,41 @@ impl<'t> UrlValue<'t> {
         next.is_some_and(|unit| matches!(unit.c, '/' | '\\'))
     }
 
-    /// What begins with `unit` and is left out of the authority: the name before an address, or a character that browsers drop from a host.
+    /// What begins with `unit` and is left out: the name and the brackets of an address, or a character that browsers drop from a host.
     /// Gives its flaw, its end, and the part after it.
-    fn passed_over(&self, unit: &Unit) -> Option<(Flaw, usize, Part)> {
-        if self.kind == UrlKind::Mailto {
-            let open = self.address_in_brackets(unit.at.start)?;
-            return Some((Flaw::UnsafeCharacter, open, Part::Rest));
+    fn passed_over(&self, unit: &Unit, part: Part) -> Option<(Flaw, usize, Part)> {
+        if self.kind != UrlKind::Mailto {
+            let is_ignored = part == Part::Authority && is_ignored(unit.c);
+            return is_ignored.then_some((Flaw::ObfuscatedHost, unit.at.end, part));
         }
-        is_ignored(unit.c).then_some((Flaw::ObfuscatedHost, unit.at.end, Part::Authority))
+        if part == Part::Authority
+            && let Some(open) = self.address_in_brackets(unit.at.start)
+        {
+            return Some((Flaw::UnsafeCharacter, open, Part::Bracket));
+        }
+        let blanks = self.run(unit.at.start, |c| c.is_ascii_whitespace());
+        let is_bracket = |unit: Unit| matches!(unit.c, '<' | '>');
+        let before_bracket = || self.units(blanks).next().is_some_and(is_bracket);
+        let (end, next) = match (part, unit.c) {
+            (Part::Scheme | Part::Query, _) | (Part::Closed, ',' | '?' | '#') => return None,
+            (Part::Bracket, '>') => (unit.at.end, Part::Closed),
+            _ if unit.at.start < blanks && (part == Part::Closed || before_bracket()) => {
+                (blanks, part)
+            }
+            // No part of an address.
+            (Part::Closed, _) | (_, '<' | '>') => (self.range.end, part),
+            _ => return None,
+        };
+        Some((Flaw::UnsafeCharacter, end, next))
     }
 
-    /// Where the address begins that stands in brackets after a name, as in a header: `mailto:Joe <joe@a.org>?subject=x`.
+    /// Where the next address begins if it stands in brackets, perhaps after a name, as in a header: `mailto:Joe <joe@a.org>?subject=x`.
     fn address_in_brackets(&self, at: usize) -> Option<usize> {
-        let mut units = self.units(at);
-        let open = units.find(|unit| unit.c == '<')?.at.end;
-        let mut address = units.take_while(|unit| unit.c != '>');
-        (address.any(|unit| unit.c == '@') && self.units(open).any(|unit| unit.c == '>'))
-            .then_some(open)
+        let is_field = |unit: &Unit| matches!(unit.c, '?' | '#');
+        let mut path = self.units(at).take_while(|unit| !is_field(unit));
+        let open = path.find(|unit| unit.c == '<')?.at.end;
+        let sign = path.find(|unit| matches!(unit.c, '@' | '>' | '"'))?.c;
+        (sign == '@').then_some(open)
     }
 
     fn units(&self, at: usize) -> Units<'t> {
@@ -296,6 +310,10 @@ enum Part {
     Slashes,
     /// Or the beginning of an address.
     Authority,
+    /// An address in brackets.
+    Bracket,
+    /// What follows it.
+    Closed,
     Rest,
     Query,
 }
