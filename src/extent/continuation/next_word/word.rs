@@ -7,10 +7,10 @@ use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::login::is_in_authority;
 use crate::scan::word::{
-    CLOSING, completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_number, is_path,
-    is_path_alone, is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
+    CLOSING, begins_url, completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_number,
+    is_path, is_path_alone, is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
 };
-use crate::span::without_ending;
+use crate::span::{run, without_ending};
 use crate::text::is_one_of;
 use crate::text::line::{self, Prefix, break_after, columns};
 use crate::text::pieces::ends_in_set_hyphen;
@@ -158,6 +158,7 @@ impl<'t> Word<'t> {
             || would_fit && !is_broken_again
             || self.after_rest().starts_with(b":")
             || is_something_else(self.last, self.rest)
+            || self.is_value()
         {
             return false;
         }
@@ -279,6 +280,19 @@ impl<'t> Word<'t> {
         let of_name = |&b: &u8| Class::LABEL.has(b) || b"._".contains(&b);
         let after = self.after_rest().first();
         is_cut && self.rest.iter().all(of_name) && after.is_some_and(|b| b".,)".contains(b))
+    }
+
+    /// Whether the word assigns a URL to a name, and the URL before it ends in no field of a query whose name may have been broken:
+    /// `http://a.org/x⏎source=http://b.org/`.
+    fn is_value(&self) -> bool {
+        let label = run(self.rest, |b| Class::LABEL.has(b) || b"_.".contains(&b));
+        let has_url = label > 0
+            && self.rest[label..]
+                .strip_prefix(b"=")
+                .is_some_and(begins_url);
+        let field = || memchr::memrchr2(b'?', b'&', self.url).map(|at| &self.url[at..]);
+        let is_whole = |field: &[u8]| field.contains(&b'=');
+        has_url && Class::ALPHADIGIT.has(self.last) && field().is_none_or(is_whole)
     }
 
     /// Whether another column stands before the URL, and the word in it, as on a page in two columns.
