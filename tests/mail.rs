@@ -584,7 +584,8 @@ fn attributes_of_urls_in_html() {
 fn escaped_markup_in_html() {
     let shown = "<p>caf&eacute; &lt;!DOCTYPE html \"http://dtd.org/\"&gt; &#60;html xmlns='http://ns.org/'&#x3e;\
         &LT;img src=cid:1@a.org /&gt;&lt;a href='http://a.org/'&gt;\
-        <a title='&gt;' href='http://b.org/'>x</a> <p xmlns=\"http://no.org/\">\n";
+        <a title='&gt;' href='http://b.org/'>x</a> <p title='&#39;&quot; http://c.org/' lang=\"&quot;http://d.org/\"> \
+        &quot;http://e.org/&quot; <p xmlns=\"http://no.org/\">\n";
     let wide = |bytes: fn(u16) -> [u8; 2]| shown.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
     let lying = |bytes: &[u8]| bytes.iter().map(|&b| (b, None)).collect::<Vec<_>>();
     let base64 = |bytes: &[u8]| -> Vec<u8> {
@@ -625,6 +626,9 @@ fn escaped_markup_in_html() {
             ("cid:1@a.org", None),
             ("http://a.org/", None),
             ("http://b.org/", Some("href")),
+            ("http://c.org/", Some("title")),
+            ("http://d.org/", Some("lang")),
+            ("http://e.org/", None),
         ]
         .map(|(url, attribute)| (url.to_string(), attribute.map(str::to_string)));
         assert_eq!(found, want, "{encoding} {charset}");

@@ -22,8 +22,7 @@ pub(super) fn references(
             out.copy(text, from..at);
             let reference = at..at + len;
             match c {
-                '<' => out.put_escaped_markup(b"<", reference),
-                '>' => out.put_escaped_markup(b">", reference),
+                '<' | '>' | '"' | '\'' => put_escaped(c as u8, reference, out),
                 SOFT_HYPHEN => {}
                 _ => out.put_char(c, reference),
             }
@@ -31,6 +30,12 @@ pub(super) fn references(
         }
     }
     out.copy(text, from..text.len());
+}
+
+/// Puts a character that looks like markup. Apart, as most references are other ones.
+#[inline(never)]
+fn put_escaped(byte: u8, reference: Range<usize>, out: &mut Rewrite<'_>) {
+    out.put_escaped_markup(&[byte], reference);
 }
 
 /// Copies `range` and decodes references to characters of a URL.

@@ -252,13 +252,13 @@ impl Map {
         self.notes.get_or_insert_default()
     }
 
-    /// The positions before `at` of characters in an HTML text that only look like the beginning or end of a tag, in order.
+    /// The positions before `at` of characters in an HTML text that only look like the beginning or end of a tag or of a value, in order.
     pub(crate) fn escaped_markup_before(&self, at: usize) -> &[usize] {
         let escaped_markup = self.notes().map_or(&[][..], |notes| &notes.escaped_markup);
         &escaped_markup[..escaped_markup.partition_point(|&escaped_markup| escaped_markup < at)]
     }
 
-    /// Whether the character at `at` of an HTML text only looks like the beginning or end of a tag.
+    /// Whether the character at `at` of an HTML text only looks like the beginning or end of a tag or of a value.
     pub(crate) fn is_escaped_markup(&self, at: usize) -> bool {
         self.escaped_markup_before(at + 1).ends_with(&[at])
     }

@@ -9,7 +9,7 @@ use crate::span::containing;
 /// The notes of one text, each kind in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Notes {
-    /// Characters that look like markup but were written as character references (`&lt;`).
+    /// Characters that look like markup but were written as character references: `&lt;`, `&quot;`.
     pub(crate) escaped_markup: Vec<usize>,
     pub(crate) values: Vec<Value>,
     /// What relative URLs of the text are relative to, if it says so itself (`<base href>`).

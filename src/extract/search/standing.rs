@@ -37,21 +37,24 @@ impl<'t> Standing<'t> {
         let start = at.saturating_sub(MAX_TAG);
         let window = &text[start..at];
         let angles = memchr::memrchr2_iter(b'<', b'>', window);
-        let mut shown = map.escaped_markup_before(at).iter().rev().peekable();
+        let escaped = map.escaped_markup_before(at);
+        let is_escaped = |i: usize| escaped.binary_search(&(start + i)).is_ok();
         let Some(tag) = angles
             .take(MAX_SHOWN)
-            .find(|i| shown.next_if_eq(&&(start + i)).is_none())
+            .find(|&i| !is_escaped(i))
             .filter(|&i| window[i] == b'<')
-            .map(|i| &window[i + 1..])
+            .map(|i| i + 1)
         else {
             return Standing::Text;
         };
+        let is_escaped = |i: usize| is_escaped(tag + i);
+        let tag = &window[tag..];
         // Illustrator writes `<!ENTITY ns_svg "…">`.
         let begins = |with: &[u8]| strip_prefix_ignore_case(tag, with).is_some();
         if begins(b"!doctype") || begins(b"!entity ns_") {
             return Standing::Doctype;
         }
-        let name = open_attribute(tag).and_then(|name| std::str::from_utf8(name).ok());
+        let name = open_attribute(tag, is_escaped).and_then(|name| std::str::from_utf8(name).ok());
         let lower = |name: &'t str| {
             if name.bytes().any(|b| b.is_ascii_uppercase()) {
                 Cow::Owned(name.to_ascii_lowercase())
@@ -106,8 +109,8 @@ fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'/'
 }
 
-/// The name of the attribute within whose value `tag`, which begins after its `<`, breaks off.
-fn open_attribute(tag: &[u8]) -> Option<&[u8]> {
+/// The name of the attribute within whose value `tag`, which begins after its `<`, breaks off. Quotes that `is_escaped` names close none.
+fn open_attribute(tag: &[u8], is_escaped: impl Fn(usize) -> bool) -> Option<&[u8]> {
     if !tag
         .first()
         .is_some_and(|&b| b.is_ascii_alphabetic() || b == b'?')
@@ -130,8 +133,10 @@ fn open_attribute(tag: &[u8]) -> Option<&[u8]> {
         }
         let value = until(equals + 1, |b| !b.is_ascii_whitespace());
         let close = match tag.get(value) {
-            Some(&quote @ (b'"' | b'\'')) => {
-                memchr::memchr(quote, &tag[value + 1..]).map(|i| value + i + 2)
+            Some(&quote @ (b'"' | b'\'')) if !is_escaped(value) => {
+                let mut quotes = memchr::memchr_iter(quote, &tag[value + 1..]);
+                let close = quotes.find(|i| !is_escaped(value + 1 + i));
+                close.map(|i| value + i + 2)
             }
             _ => Some(until(value, |b| b.is_ascii_whitespace())).filter(|&end| end < tag.len()),
         };
