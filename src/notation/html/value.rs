@@ -386,7 +386,7 @@ enum UrlKind {
     /// `//host`
     SchemeRelative,
     Mailto,
-    /// Any other known scheme and `//`, `tel:` and `sms:`.
+    /// Any other known scheme and `//`, and those that need none, such as `tel:` and `magnet:`.
     Other,
     /// A path or a query.
     Relative,
@@ -416,8 +416,14 @@ impl UrlKind {
         if name.eq_ignore_ascii_case(b"mailto") {
             return Some(UrlKind::Mailto);
         }
-        let is_known = || rest.starts_with(b"//") && url::find(name).is_some();
-        (is_one_of(name, &["tel", "sms"]) || is_known()).then_some(UrlKind::Other)
+        // The others say nothing here, and `data:` may be long.
+        let is_said = |scheme: &url::Scheme| !["cid", "data", "mid"].contains(&scheme.name);
+        let is_known = |scheme: &url::Scheme| {
+            rest.starts_with(b"//") || scheme.shape.is_some() && is_said(scheme)
+        };
+        url::find(name)
+            .filter(|scheme| is_known(scheme))
+            .map(|_| UrlKind::Other)
     }
 
     /// Whether backslashes are slashes.
