@@ -30,10 +30,10 @@ use crate::simd::first_place;
 use crate::span::{beginning, split_run};
 use crate::text::{Markup, Rewrite, is_one_of, strip_prefix_ignore_case, without_mark};
 use crate::url;
-use attributes::urls;
+use attributes::{of_style, urls};
 use nesting::Nesting;
 use tag::TagReader;
-use value::UrlValue;
+use value::{UrlValue, as_it_stands};
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
@@ -279,7 +279,11 @@ fn read_raw(text: &[u8], content: Range<usize>, name: &[u8], is_json: bool, out:
         let rest = syntax::NUMBERS.undo(text, content.start, content.clone(), out);
         url_references(text, rest..content.end, out);
     } else {
-        out.copy(text, content);
+        out.copy(text, content.clone());
+        for url in of_style(text, content.clone()) {
+            let at = start + url.start - content.start;
+            out.notes().values.extend(as_it_stands(text, url, at));
+        }
     }
     let code = start..out.bytes().len();
     out.notes().code.push(code);

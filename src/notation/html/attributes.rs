@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::tag::Attribute;
 use crate::decode::reference;
-use crate::span::{cut, range_in, split_run};
+use crate::span::{before, cut, range_in, split_run};
 use crate::text::{is_one_of, strip_prefix_ignore_case};
 
 /// The kind of value that an attribute has.
@@ -19,14 +19,16 @@ enum Takes {
     Images,
     /// `0; url=…`
     Refresh,
+    /// A style, with `url(…)`.
+    Style,
 }
 
 /// The attributes that take a URL (HTML, index of attributes, and some older ones), by length, then by name.
 #[rustfmt::skip]
-const ATTRIBUTES: [(&str, Takes); 24] = [
+const ATTRIBUTES: [(&str, Takes); 25] = [
     ("src", Takes::Url), ("cite", Takes::Url), ("data", Takes::Url), ("href", Takes::Url), ("icon", Takes::Url),
-    ("ping", Takes::List), ("action", Takes::Url), ("dynsrc", Takes::Url), ("lowsrc", Takes::Url),
-    ("poster", Takes::Url), ("srcset", Takes::Images), ("usemap", Takes::Url), ("classid", Takes::Url),
+    ("ping", Takes::List), ("style", Takes::Style), ("action", Takes::Url), ("dynsrc", Takes::Url),
+    ("lowsrc", Takes::Url), ("poster", Takes::Url), ("srcset", Takes::Images), ("usemap", Takes::Url), ("classid", Takes::Url),
     ("content", Takes::Refresh), ("profile", Takes::Url), ("codebase", Takes::Url), ("longdesc", Takes::Url),
     ("manifest", Takes::Url), ("xml:base", Takes::Url), ("background", Takes::Url), ("formaction", Takes::Url),
     ("imagesrcset", Takes::Images), ("originalsrc", Takes::Url), ("data-saferedirecturl", Takes::Url),
@@ -79,6 +81,9 @@ pub(super) fn urls(
                 .into_iter()
                 .for_each(|url| give(known.into(), url));
         }
+        Some((known, Takes::Style)) => {
+            of_style(text, value).for_each(|url| give(known.into(), url));
+        }
         None if is_prefixed(name) || !is_html && is_one_of(name, &OF_XML) => {
             give(
                 String::from_utf8_lossy(name).to_ascii_lowercase().into(),
@@ -115,6 +120,32 @@ fn images(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>>
             rest = memchr::memchr(b',', rest).map_or(&[], |comma| &rest[comma..]);
         }
         Some(range_in(text, url))
+    })
+}
+
+/// The URLs of a style that take the scheme of its page: `url(//a.org/x.png)`, perhaps in quotes (CSS Values, 4.5). Others are found as text.
+pub(super) fn of_style(text: &[u8], style: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    const QUOTES: [&[u8]; 6] = [b"\"", b"'", b"&quot;", b"&apos;", b"&#34;", b"&#39;"];
+    let style = &text[style];
+    let slashes = memchr::memchr_iter(b'/', style).filter(|&at| style[at..].starts_with(b"//"));
+    slashes.filter_map(move |at| {
+        let (front, url) = style.split_at(at);
+        let quote = QUOTES.into_iter().find(|quote| front.ends_with(quote));
+        let quote = quote.unwrap_or_default();
+        let front = front[..at - quote.len()].trim_ascii_end();
+        if !front
+            .last_chunk()
+            .is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"url("))
+        {
+            return None;
+        }
+        let end = if quote.is_empty() {
+            let end = before(url, |b| b.is_ascii_whitespace() || b"()\"'".contains(&b));
+            Some(end).filter(|&end| url[end..].trim_ascii_start().starts_with(b")"))
+        } else {
+            memchr::memmem::find(url, quote)
+        };
+        Some(range_in(text, &url[..end?]))
     })
 }
 

@@ -302,6 +302,19 @@ impl<'t> UrlValue<'t> {
     }
 }
 
+/// The note of a URL without a scheme that is written at `at` as it stands in `text`, if it needs no repair.
+pub(super) fn as_it_stands(text: &[u8], url: Range<usize>, at: usize) -> Option<Value> {
+    let len = url.len();
+    let is_plain = |url: UrlValue<'_>| url.is_plain && url.kind == UrlKind::SchemeRelative;
+    UrlValue::parse(text, url)
+        .is_some_and(is_plain)
+        .then(|| Value {
+            assumed: "https:",
+            flaws: Flaws::new(&[Flaw::MissingScheme]),
+            ..Value::target(at..at + len)
+        })
+}
+
 /// Where the URL goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
