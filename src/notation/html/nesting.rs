@@ -76,7 +76,7 @@ impl<'t> Nesting<'t> {
         } else if open >= self.template && name.eq_ignore_ascii_case(b"template") {
             self.template = end_of_element(self.text, open, name);
         } else if open >= self.foreign && is_one_of(name, &FOREIGN) {
-            self.foreign = end_of_element(self.text, open, name);
+            self.foreign = end_of_nested(self.text, open, name);
         }
     }
 
@@ -113,14 +113,36 @@ impl<'t> Nesting<'t> {
 
     /// Whether the element at `open` has no content, since its tag ends with `/>` in a drawing or in XHTML.
     pub(super) fn closes_itself(&self, open: usize) -> bool {
-        let tag = || cut(ahead(self.text, open, MAX_TAG), b'>').0;
-        (self.is_xml || open < self.foreign) && tag().ends_with(b"/")
+        (self.is_xml || open < self.foreign) && ends_in_slash(self.text, open)
     }
 
     /// Where the content ends that begins at `at` in the element with this name, which has no tags.
     pub(super) fn end_of_raw(&self, at: usize, name: &[u8]) -> usize {
         end_of_element(&self.text[..self.limit(at - 1)], at, name)
     }
+}
+
+/// Whether the tag at `open` ends with `/>`.
+fn ends_in_slash(text: &[u8], open: usize) -> bool {
+    cut(ahead(text, open, MAX_TAG), b'>').0.ends_with(b"/")
+}
+
+/// Where the element at `open` with this name ends, in which others with this name may stand.
+fn end_of_nested(text: &[u8], open: usize, name: &[u8]) -> usize {
+    let mut depth = 0;
+    let mut tags = memchr::memchr_iter(b'<', &text[open..]).map(|i| open + i);
+    let closes = |&at: &usize| {
+        let rest = &text[at + 1..];
+        let end = rest.strip_prefix(b"/");
+        let is_named = strip_prefix_ignore_case(end.unwrap_or(rest), name).is_some_and(ends_name);
+        if is_named && end.is_some() {
+            depth -= 1;
+        } else if is_named && !ends_in_slash(text, at) {
+            depth += 1;
+        }
+        depth == 0
+    };
+    tags.find(closes).unwrap_or(text.len())
 }
 
 /// Where the next closing tag of an element with this name begins, or where the text ends.
