@@ -24,7 +24,7 @@ pub(crate) fn unescaped(text: &[u8], from: usize, start: usize) -> Option<(Rewri
 }
 
 /// The text from `begin` to the end of the URL that begins at `start`, without its backslashes; and the map from it to the text.
-/// Nothing if its host is a pattern's, or has no dot.
+/// Nothing if its host is a pattern's, or has no dot and the URL is no string in quotes, as in JSON.
 fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
     let text = &text[..whole_characters(text, start + MAX_URL)];
     let verbatim = Map::shift(0);
@@ -32,6 +32,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
     let (mut edits, mut at) = (Edits::new(text, begin, &mut rewrite), start);
     // The slashes so far, and whether the host after the second one has a dot.
     let (mut slashes, mut is_dotted) = (0, false);
+    let is_quoted = text[..start].ends_with(b"\"");
     let mut colons = 0;
     while let Some(&byte) = text.get(at) {
         match byte {
@@ -47,7 +48,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
                     break;
                 };
                 slashes += usize::from(is_slash);
-                if slashes > 2 && !is_dotted {
+                if slashes > 2 && !is_dotted && !is_quoted {
                     return None;
                 }
                 match coded(&text[at..]) {
@@ -69,7 +70,8 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
         }
     }
     edits.copy_up_to(at);
-    is_dotted.then(|| rewrite.finish())
+    let is_string = is_quoted && text[at..].starts_with(b"\"");
+    (is_dotted || is_string).then(|| rewrite.finish())
 }
 
 /// The length of the escape at `at`: of a backslash with the character after it, or of the number of a character.
