@@ -11,7 +11,7 @@ use super::coding::Coding;
 use super::encoding::Encoding;
 use super::extension;
 use super::header::Head;
-use super::parameter::{lower, text, token, values};
+use super::parameter::{after_comments, lower, text, token, values};
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
 use crate::span::cut;
@@ -98,7 +98,7 @@ impl Content {
             let name = bytes[head.encoding.clone()].trim_ascii();
             content.unknown_name = Some(name[..token(name)].to_vec());
         }
-        let value = bytes[head.content_type.clone()].trim_ascii_start();
+        let value = after_comments(&bytes[head.content_type.clone()]);
         if value.is_empty() {
             return content;
         }
@@ -277,6 +277,8 @@ mod tests {
             ("nonsense", plain),
             ("x-mail/odd", plain),
             ("\"text/html\"", html),
+            ("(a (b) \\) c) (d)\r\n text/html(e)", html),
+            ("(text/html", plain),
             ("\"application/pdf\"", ContentKind::Other),
             ("\"", plain),
         ] {

@@ -40,11 +40,15 @@ fn without_weekday(value: &[u8]) -> &[u8] {
     strip_prefix_ignore_case(value, b"mar,").unwrap_or(value)
 }
 
-/// The date of an mbox separator: from its day of the week on.
+/// The date of an mbox separator: from its day of the week on, or one of numbers that ends the line.
 fn of_from_line(head: &[u8]) -> Option<i64> {
     let line = head.strip_prefix(b"From ")?;
     let line = &line[..line_len(line)];
-    of_words(words(line).skip_while(|word| !is_one_of(word, &DAYS)))
+    let by_words = of_words(words(line).skip_while(|word| !is_one_of(word, &DAYS)));
+    by_words.or_else(|| {
+        let mut blanks = memchr::memchr_iter(b' ', line);
+        blanks.find_map(|blank| of_numbers(line[blank + 1..].trim_ascii()))
+    })
 }
 
 fn of_words<'a>(words: impl Iterator<Item = &'a [u8]>) -> Option<i64> {
@@ -319,6 +323,8 @@ mod tests {
             "joe at march.org  Sun Jul  3 12:00:00 1994\r",
             "- Sun Jul 03 12:00:00 1994",
             "3may1990 Sun, 3 Jul 94 14:00 +0200",
+            "joe@x.org 1994-07-03T12:00:00Z",
+            "joe at x.org 1994-07-03 14:00:00 +02:00",
         ] {
             for fields in ["", "Subject: x\n", "Date: soon\n"] {
                 let head = format!("From {line}\n{fields}");

@@ -23,6 +23,31 @@ pub(super) fn token(bytes: &[u8]) -> usize {
     before(bytes, ends)
 }
 
+/// `bytes` without the white space and the comments that they begin with (RFC 5322, 3.2.2). One that does not end is none.
+pub(super) fn after_comments(bytes: &[u8]) -> &[u8] {
+    let mut rest = bytes.trim_ascii_start();
+    while let Some(after) = rest.strip_prefix(b"(").and_then(after_comment) {
+        rest = after.trim_ascii_start();
+    }
+    rest
+}
+
+/// What follows the comment whose content `bytes` begin with. It may have others in it.
+fn after_comment(bytes: &[u8]) -> Option<&[u8]> {
+    let (mut at, mut depth) = (0, 1);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some(&bytes[at..]),
+            b')' => depth -= 1,
+            b'\\' => at += 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// A name in lower case. Few are longer.
 pub(super) fn lower(name: &[u8]) -> SmallVec<[u8; 32]> {
     let mut name = SmallVec::from_slice(name);

@@ -67,15 +67,21 @@ fn run(text: &[u8]) -> usize {
     (0..text.len()).find(ends).unwrap_or(text.len())
 }
 
-/// Copies white space without its line breaks. In brackets, white space with a line break is dropped.
+/// Copies white space without its line breaks. In brackets, white space with a line break is dropped. Elsewhere a CR that belongs to no line
+/// break is a blank.
 fn unfold(text: &[u8], white: Range<usize>, bracket: bool, out: &mut Rewrite<'_>) {
     let is_break = |at: &usize| is_break(text[*at]);
     let folded = white.clone().any(|at| is_break(&at));
     if folded && bracket {
         return;
     }
-    for at in white.filter(|at| !is_break(at)) {
-        out.copy(text, at..at + 1);
+    let is_fold = text[white.clone()].contains(&b'\n');
+    for at in white {
+        if !is_break(&at) {
+            out.copy(text, at..at + 1);
+        } else if !is_fold {
+            out.put(b" ", at..at + 1);
+        }
     }
 }
 
@@ -194,6 +200,10 @@ mod tests {
             ("=?gb2312?B?6ZmG6Lev?=", "陆路"),
             // Folds.
             ("a\n b\r\n\tc\n", "a b\tc"),
+            (
+                "http://a.org/x\ry <z\rz> a\r\r\n b",
+                "http://a.org/x y <zz> a b",
+            ),
             (
                 "<http://a.org/\r\n  x>,\n <http://b.org/ y>",
                 "<http://a.org/x>, <http://b.org/ y>",
