@@ -32,7 +32,11 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
     let (mut edits, mut at) = (Edits::new(text, begin, &mut rewrite), start);
     // The slashes so far, and whether the host after the second one has a dot.
     let (mut slashes, mut is_dotted) = (0, false);
-    let is_quoted = text[..start].ends_with(b"\"");
+    let before = &text[..start];
+    let is_quoted = before
+        .strip_suffix(b"URL:")
+        .unwrap_or(before)
+        .ends_with(b"\"");
     let mut colons = 0;
     while let Some(&byte) = text.get(at) {
         match byte {
