@@ -197,7 +197,8 @@ impl Pauses {
         if container.name() == "text" && bytes.len() >= MANY {
             let is_free = |at: &usize| {
                 let at = start + *at as u64;
-                at <= self.printed.min(limit) && found.iter().all(|m| m.end <= at || m.start >= at)
+                let before = found.partition_point(|m| m.start < at);
+                at <= self.printed.min(limit) && found[..before].last().is_none_or(|m| m.end <= at)
             };
             let ends = memchr::memrchr_iter(b'\n', &bytes[..bytes.len() - CONTEXT]);
             if let Some(cut) = ends.map(|end| end + 1).find(is_free) {
@@ -211,11 +212,9 @@ impl Pauses {
     fn lacks_lines(&self, container: &Container, bytes: &[u8], start: u64) -> bool {
         let settled = &self.options.settled;
         let is_mail = container.notation.is_none() && container.name() != "text";
-        if settled.lines_after == 0 || is_mail {
-            return false;
-        }
-        let mut found = settled.find(container, bytes, start).into_iter();
-        found.any(|m| m.start >= self.printed && !m.has_context)
+        settled.lines_after > 0
+            && !is_mail
+            && settled.lacks_lines(container, bytes, start, self.printed)
     }
 
     /// Waits for more bytes. All matches of a live stream are returned after a long pause.

@@ -3,6 +3,7 @@
 //! The rules that end and continue URLs are many. Instead of repeating them, the text is searched again with each of a few endings
 //! that would continue a URL if anything does. A match that none of them changes is final.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::container::{Container, Selection};
@@ -78,7 +79,7 @@ pub(super) struct PlacedMatch {
 }
 
 /// Everything about a match that can change.
-#[derive(PartialEq, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 struct Snapshot {
     place: Range<u64>,
     outer: usize,
@@ -132,6 +133,7 @@ impl Settled {
                 more.truncate(bytes.len());
                 more.extend_from_slice(&ending);
                 let others = self.snapshots(container, &more, start);
+                let others: HashSet<Snapshot> = others.into_iter().collect();
                 for (snapshot, is_final) in found.iter().zip(&mut finals) {
                     *is_final = *is_final && others.contains(snapshot);
                 }
@@ -140,18 +142,10 @@ impl Settled {
                 }
             }
         }
-        let has_lines = |end: u64| {
-            let after = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
-            let after = bytes.get(after..).unwrap_or_default();
-            memchr::memchr_iter(b'\n', after)
-                .take(self.lines_after)
-                .count()
-                == self.lines_after
-        };
         let states = self.states(container, bytes, start, found.len());
         let places = found.into_iter().zip(finals).zip(states);
         let places = places.map(|((snapshot, is_final), state)| {
-            let has_context = state.has_label && has_lines(snapshot.place.end);
+            let has_context = state.has_label && self.has_lines(snapshot.place.end, bytes, start);
             PlacedMatch {
                 start: snapshot.place.start,
                 end: snapshot.place.end,
@@ -161,6 +155,27 @@ impl Settled {
             }
         });
         places.collect()
+    }
+
+    /// Whether a chunk of these bytes, which begins at `start`, has too few lines after a match that starts at `from` or later.
+    pub(super) fn lacks_lines(
+        &self,
+        container: &Container,
+        bytes: &[u8],
+        start: u64,
+        from: u64,
+    ) -> bool {
+        let found = self.snapshots(container, bytes, start);
+        let mut places = found.iter().map(|snapshot| &snapshot.place);
+        places.any(|at| at.start >= from && !self.has_lines(at.end, bytes, start))
+    }
+
+    /// Whether enough lines follow the place `end` in these bytes, which begin at `start`.
+    fn has_lines(&self, end: u64, bytes: &[u8], start: u64) -> bool {
+        let after = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
+        let after = bytes.get(after..).unwrap_or_default();
+        let ends = memchr::memchr_iter(b'\n', after).take(self.lines_after);
+        ends.count() == self.lines_after
     }
 
     /// The states of these matches, of which there are so many.
