@@ -6,6 +6,12 @@
 /// space, so they cannot continue after it.
 pub(crate) const DELIMITER: u8 = 0x1f;
 
+/// Whether a word ends at `byte`: at white space, or where a notation ends every URL.
+#[inline]
+pub(crate) const fn ends_word(byte: u8) -> bool {
+    Class::WHITE.has(byte) || byte == DELIMITER
+}
+
 /// A set of bytes: one or more bits of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Class(u16);

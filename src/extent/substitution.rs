@@ -1,7 +1,7 @@
 //! Substitutions of sed, Perl and vi: `s#http://a.com/x#http://b.com/y#g`. Any character may delimit their parts; some may stand in
 //! a URL (tests/spec/substitution.md).
 
-use crate::class::Class;
+use crate::class::{Class, ends_word};
 use crate::span::ahead;
 use crate::text::DELIMITER;
 
@@ -44,5 +44,5 @@ fn begins(before: &[u8]) -> bool {
 fn closes(after: &[u8]) -> bool {
     let flags = Class::ALPHADIGIT.run(after);
     let next = after.get(flags);
-    flags < 5 && next.is_none_or(|b| b.is_ascii_whitespace() || b"'\"`;)}\\|&<".contains(b))
+    flags < 5 && next.is_none_or(|b| ends_word(*b) || b"'\"`;)}\\|&<".contains(b))
 }

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::character;
-use crate::class::Class;
+use crate::class::{Class, ends_word};
 use crate::span::ending_run;
 
 /// The URL that `text` is, and its tail.
@@ -130,7 +130,7 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
         Some(b'"') => {
             !text[..start].ends_with(b"\"") && name.first().is_some_and(u8::is_ascii_alphabetic)
         }
-        Some(&b) => Class::WHITE.has(b),
+        Some(&b) => ends_word(b),
         None => true,
     };
     if is_name && is_linked && is_path && is_bare {

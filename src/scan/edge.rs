@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use crate::class::Class;
+use crate::class::{Class, ends_word};
 use crate::domain::ends_in_top_level;
 use crate::grammar::escape;
 use crate::span::{ahead, beginning, ending, ending_run, run_back, split_run};
@@ -156,7 +156,7 @@ fn is_replaced(text: &[u8], start: usize, colon: usize) -> bool {
         let after = &text[colon + 3..];
         let flags = Class::ALPHA.run(after);
         let next = after.get(flags).copied().unwrap_or(b' ');
-        flags < 4 && (next.is_ascii_whitespace() || matches!(next, b';' | b')'))
+        flags < 4 && (ends_word(next) || matches!(next, b';' | b')'))
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::line;
 use crate::character;
-use crate::class::Class;
+use crate::class::{Class, ends_word};
 use crate::span::{beginning, run, starts_with_any};
 
 /// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<`, a mark or word of a script without blanks, or
@@ -30,7 +30,7 @@ pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> boo
     let ends_label = |b: u8| matches!(b, b'(' | b'[') && after[..rest].ends_with(b"]");
     after.get(rest).is_none_or(|&b| {
         ends_label(b)
-            || Class::WHITE.has(b)
+            || ends_word(b)
             || b == b'"'
             || b == b'<'
             || Class::HIGH.has(b) && is_unspaced()
@@ -43,7 +43,7 @@ pub(crate) fn is_operator(after: &[u8]) -> bool {
         [b'.', name @ ..] => {
             let len = Class::IDENTIFIER.run(name);
             let next = name.get(len).copied().unwrap_or(b'\n');
-            len > 0 && (b"(,;)]}.".contains(&next) || next.is_ascii_whitespace())
+            len > 0 && (b"(,;)]}.".contains(&next) || ends_word(next))
         }
         _ => false,
     };

@@ -4,11 +4,11 @@ use super::edge::{is_after_hyphen, is_soft_break};
 use super::mark::mark_at;
 use super::{Candidate, Form, label, message_id};
 use crate::character;
-use crate::class::Class;
+use crate::class::{Class, ends_word};
 use crate::domain::{ends_in_top_level, is_top_level};
 use crate::simd::{Available, Kinds, Labels};
 use crate::span::{ahead, behind, contains, ending, run, run_back, without_ending};
-use crate::text::{DELIMITER, colour, is_one_of};
+use crate::text::{colour, is_one_of};
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
 const MAX_LOCAL: usize = 64;
@@ -105,7 +105,7 @@ fn quoted(text: &[u8], floor: usize, close: usize) -> Option<usize> {
     let open = floor + memchr::memrchr(b'"', &text[floor..close])?;
     let inside = &text[open + 1..close];
     let plain = |b: &u8| (b' '..0x7f).contains(b) && *b != b'\\';
-    let blank = open == 0 || Class::WHITE.has(text[open - 1]) || b"<(,;:".contains(&text[open - 1]);
+    let blank = open == 0 || ends_word(text[open - 1]) || b"<(,;:".contains(&text[open - 1]);
     (!inside.is_empty() && inside.iter().all(plain) && blank).then_some(open)
 }
 
@@ -181,7 +181,7 @@ fn begins(text: &[u8], start: usize) -> bool {
         Some(b'!') => !byte(2).is_some_and(|b| Class::ALPHADIGIT.has(b) || b"_-|^`".contains(&b)),
         Some(b':') => {
             let near = behind(text, start, 256);
-            let word = run_back(near, |b| !Class::WHITE.has(b) && b != DELIMITER);
+            let word = run_back(near, |b| !ends_word(b));
             !contains(&text[start - word..start], b"//")
         }
         _ => true,
@@ -197,7 +197,7 @@ fn is_rest(text: &[u8], hyphen: usize) -> bool {
             is_letter || character::closes(c) || matches!(c, '“' | '‘' | '…')
         }
         None => match text[..hyphen] {
-            [.., before, b'"'] => !Class::WHITE.has(before) && before != b'>',
+            [.., before, b'"'] => !ends_word(before) && before != b'>',
             [.., b'>'] => ends_in_hole(&text[..hyphen - 1]),
             _ => false,
         },
@@ -325,7 +325,7 @@ fn is_after_program(text: &[u8]) -> bool {
     let mut rest = text;
     loop {
         rest = without_ending(rest, b" \t\x0b\x0c");
-        let word = &rest[rest.len() - run_back(rest, |b| !Class::WHITE.has(b))..];
+        let word = &rest[rest.len() - run_back(rest, |b| !ends_word(b))..];
         if word.is_empty() {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use super::mark::mark_at;
 use crate::character;
-use crate::class::Class;
+use crate::class::{Class, ends_word};
 use crate::grammar::login;
 use crate::span::{
     ahead, beginning, behind, contains, ending, ends_with_any, first_line, split_before,
@@ -159,7 +159,7 @@ fn after_colon(text: &[u8], at: usize) -> AfterName {
 
 /// `x.org:80: refused`
 fn is_final_colon(rest: &[u8]) -> bool {
-    rest[0] == b':' && rest.get(1).is_none_or(|&b| Class::WHITE.has(b))
+    rest[0] == b':' && rest.get(1).is_none_or(|&b| ends_word(b))
 }
 
 /// The number of a ticket, and no fragment: `rt.cpan.org#132720`

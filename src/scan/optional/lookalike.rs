@@ -3,7 +3,7 @@
 
 use super::name::Name;
 use super::{edge, label};
-use crate::class::Class;
+use crate::class::{Class, ends_word};
 use crate::domain::{self, Trust, ends_in_top_level, is_second_level};
 use crate::span::{
     ahead, beginning, behind, contains, ending, ends_with_any, last_line, split_before, split_run,
@@ -274,7 +274,7 @@ fn word_before_at(before: &[u8]) -> Option<&[u8]> {
         return None;
     }
     let rest = rest.trim_ascii_end();
-    let word = rest.iter().rposition(|&b| Class::WHITE.has(b));
+    let word = rest.iter().rposition(|&b| ends_word(b));
     Some(&rest[word.map_or(0, |i| i + 1)..])
 }
 
