@@ -128,7 +128,7 @@ fn inline(text: &[u8], start: usize, closing: &mut Closing) -> Option<Range<usiz
     let (mut depth, mut at) = (0, 0);
     loop {
         match near.get(at)? {
-            b'\\' => at += 1,
+            b'\\' if near.get(at + 1)?.is_ascii_punctuation() => at += 1,
             b'(' if depth == MAX_OPEN => return None,
             b'(' => depth += 1,
             b')' if depth == 0 => break,

@@ -59,6 +59,7 @@ fn end_of_target(text: &[u8], start: usize, seen: usize) -> Result<usize, usize>
         at = next.map_or(near.len(), |i| at + i);
         match near[at..] {
             [b']', b'[' | b']', ..] => return Ok(at),
+            [b'\\', b'\n' | b'\r', ..] => return Err(at),
             [b'\\', _, ..] => at += 2,
             [b']', _, ..] => at += 1,
             _ => return Err(at),
