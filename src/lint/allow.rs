@@ -2,6 +2,7 @@
 
 use super::finding::{Edit, Finding};
 use super::linter::Linter;
+use super::paragraph;
 use super::rule::Rule;
 use crate::class::Class;
 use crate::document::{Kind, Mask, Role};
@@ -242,8 +243,7 @@ impl Place<'_> {
 
     /// Whether its paragraph may be code of MDX, or may have tags or expressions.
     fn has_jsx(&self) -> bool {
-        let start = memchr::memmem::rfind(self.before, b"\n\n").map_or(0, |at| at + 2);
-        let before = self.before[start..].trim_ascii_start();
+        let before = paragraph::last(self.before).trim_ascii_start();
         let code = [&b"import"[..], b"export"];
         let is_jsx = |text: &[u8]| {
             memchr::memchr2(b'<', b'{', text).is_some() || starts_with_any(text, &code)

@@ -1,6 +1,7 @@
 //! Where a fix may change a URL: only where the type of the document says how a URL is written, and where its end is certain.
 
 use super::context::{CheckedMatch, TextContext};
+use super::paragraph;
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::scan::Form;
@@ -60,10 +61,8 @@ fn is_closed(checked: &CheckedMatch<'_>) -> bool {
     let Some(close) = closing_mark(checked) else {
         return true;
     };
-    let after = checked.after();
-    let rest = beginning(after, MAX);
-    let paragraph = memchr::memmem::find(rest, b"\n\n").unwrap_or(rest.len());
-    contains(&rest[..paragraph], close)
+    let rest = beginning(checked.after(), MAX);
+    contains(paragraph::first(rest), close)
 }
 
 /// Whether every bracket in the URL is closed in it.

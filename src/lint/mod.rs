@@ -24,6 +24,7 @@ mod local;
 mod locate;
 mod manual;
 mod nearest;
+mod paragraph;
 mod placeholder;
 mod rule;
 mod rules;

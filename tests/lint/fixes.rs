@@ -359,3 +359,32 @@ fn a_target_in_brackets_may_have_blanks() {
     let findings = Linter::default().lint(Kind::Markdown, document.as_bytes());
     assert!(findings.is_empty(), "{findings:?}");
 }
+
+/// A blank line ends a paragraph in both.
+#[test]
+fn line_ends_change_neither_findings_nor_fixes() {
+    for (kind, document) in [
+        (Kind::Markdown, "See (http://a.org/x\n\nor b) there.\n"),
+        (Kind::Markdown, "See \"HTTP://a.org/x\n\nor \"b there.\n"),
+        (
+            Kind::Markdown,
+            "A {% b\n\nsee http://a.org/x\n\nand c %} d.\n",
+        ),
+        (Kind::Markdown, "A [[ b\n\nsee http://a.org/x or\nc ]] d.\n"),
+        (Kind::Text, "See (HTTP://a.org:80/x\n\nor b) there.\n"),
+    ] {
+        let linter = all_rules();
+        let run = |document: &str| {
+            let fixed = fix(&linter, kind, document.as_bytes(), Safety::Unsafe, |_| true);
+            let found = linter.lint(kind, document.as_bytes());
+            let codes: Vec<_> = found.iter().map(|finding| finding.rule.code()).collect();
+            let text = String::from_utf8_lossy(&fixed.document).replace("\r\n", "\n");
+            (codes, fixed.applied, text)
+        };
+        assert_eq!(
+            run(&document.replace('\n', "\r\n")),
+            run(document),
+            "{document}"
+        );
+    }
+}

@@ -6,6 +6,7 @@ use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::host;
+use crate::lint::paragraph;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Spared};
 use crate::lint::violation::Violation;
 use crate::scan::Form;
@@ -281,9 +282,8 @@ fn is_between(checked: &CheckedMatch<'_>, open: &[u8], close: &[u8]) -> bool {
         return false;
     };
     let closed = memchr::memmem::find(beginning(after, NEAR), close);
-    !contains(front, close)
-        && !contains(front, b"\n\n")
-        && closed.is_some_and(|at| !contains(&after[..at], b"\n\n"))
+    let is_whole = |text: &[u8]| paragraph::first(text).len() == text.len();
+    !contains(front, close) && is_whole(front) && closed.is_some_and(|at| is_whole(&after[..at]))
 }
 
 /// The lines before the end of `above`, from the last one back.
