@@ -246,12 +246,13 @@ impl<'t, T: Haystack + ?Sized> Search<'t, T> {
         }
     }
 
-    /// Whether it is a name without a scheme, in code. No object of a program is called `www`.
+    /// Whether it is a name without a scheme, in code. No object of a program is called `www`; but in scripts of HTML no name counts.
     fn is_in_code(&self, found: &Match<'t, T>) -> bool {
         let in_code = |notes: &Notes| {
             let start = found.span().start;
             let name = &self.context.text[start..];
-            notes.is_code(start) && strip_prefix_ignore_case(name, b"www.").is_none()
+            let is_page = || strip_prefix_ignore_case(name, b"www.").is_some();
+            notes.is_code(start) && (self.html.is_some() || !is_page())
         };
         found.form() == Form::Schemeless && self.notes.is_some_and(in_code)
     }
