@@ -35,7 +35,7 @@ pub(crate) fn has_mark_in_name(text: &[u8], start: usize) -> bool {
     matches!(mark_at(near, Class::NAME.run(near)), Some((_, b".")))
 }
 
-/// Whether the host at `body` has a mark or a dot that is a word.
+/// Whether the host at `body` has a mark, or one after it for its slash, or a dot that is a word.
 pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
     let near = beginning(text, body + MAX_HOST);
     let mut at = body;
@@ -43,6 +43,7 @@ pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
         at += Class::NAME.run(&near[at..]);
         at += match mark_at(near, at) {
             Some((_, b".")) => return true,
+            Some((_, b"/")) => return at > body,
             // A user, a port.
             Some((len, b"@" | b":")) => len,
             None if near.get(at).is_some_and(|b| b":@%".contains(b)) => 1,
