@@ -42,7 +42,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         seen: c.start,
         close: b">",
         is_soft: false,
-        prefix: &|| Prefix::before(text, c.outer),
+        prefix: &|| Prefix::before_wrapper(text, c.outer),
     };
     let close = if holds_brackets(extent) {
         pieces.push(c.start..extent.stop, Gap::None);

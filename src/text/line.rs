@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::DELIMITER;
 use crate::character;
 use crate::class::Class;
-use crate::span::{ahead, beginning, contains, cut, ending_run, run};
+use crate::span::{ahead, beginning, contains, cut, ending_run, run, starts_with_any};
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
@@ -164,8 +164,23 @@ impl<'t> Prefix<'t> {
         let Some(start) = start(text, at) else {
             return Prefix::Marks(0);
         };
-        let line = &text[start..at];
-        let (mut end, mut i, mut marks, mut other) = (0, 0, 0, false);
+        Prefix::of(&text[start..at], 0)
+    }
+
+    /// The prefix of the line on which a wrapper opens at `at`. The mark that the line begins with needs no blank after it.
+    pub(crate) fn before_wrapper(text: &'t [u8], at: usize) -> Prefix<'t> {
+        match Prefix::before(text, at) {
+            Prefix::Marks(0) => {
+                let line = before(text, at);
+                Prefix::of(line, tight_mark(line))
+            }
+            known => known,
+        }
+    }
+
+    /// The prefix of a line that begins with a mark of `len` bytes.
+    fn of(line: &'t [u8], len: usize) -> Prefix<'t> {
+        let (mut end, mut i, mut marks, mut other) = (len, len, 0, len > 0);
         loop {
             i += blanks(&line[i..]);
             let len = token(&line[i..]);
@@ -346,7 +361,6 @@ fn quoted(prefix: &[u8]) -> &[u8] {
 /// The length of the mark that `line` begins with: `>`; or `|`, `:`, `!`, a comment leader, a box's edge or initials with `>`,
 /// with a blank after it.
 fn token(line: &[u8]) -> usize {
-    const LEADERS: [&[u8]; 4] = [b"--", b"dnl", b"\xe2\x94\x82", b"\xe2\x94\x83"];
     let run = |byte: u8| run(line, |b| b == byte);
     let len = match line {
         [b'>', ..] => return 1,
@@ -359,15 +373,32 @@ fn token(line: &[u8]) -> usize {
         }
         // Documentation begins with `/**`.
         [b'/', b'*', rest @ ..] => 2 + usize::from(rest.first() == Some(&b'*')),
-        _ => match LEADERS.iter().find(|leader| line.starts_with(leader)) {
-            Some(leader) => leader.len(),
-            None => initials(line),
-        },
+        [b'-', b'-', ..] => 2,
+        [b'd', b'n', b'l', ..] => 3,
+        _ => edge(line).max(initials(line)),
     };
     let blank = line
         .get(len)
         .is_none_or(|b| matches!(b, b' ' | b'\t' | b'>'));
     if len > 0 && blank { len } else { 0 }
+}
+
+/// The length of a box's edge that `line` begins with: `│ ┃ ┆ ║`.
+fn edge(line: &[u8]) -> usize {
+    let edges = ["│", "┃", "┆", "║"].map(str::as_bytes);
+    3 * usize::from(starts_with_any(line, &edges))
+}
+
+/// The length of the mark that `line` begins with and that may have no blank after it: `|`, `:`, initials, a box's edge, or the sign of
+/// a patch.
+fn tight_mark(line: &[u8]) -> usize {
+    match line {
+        [mark @ (b'|' | b':'), ..] => run(line, |b| b == *mark),
+        [b'+', ..] => 1,
+        // A bullet has a blank.
+        [b'-', next, ..] if !Class::BLANK.has(*next) => 1,
+        _ => edge(line).max(initials(line)),
+    }
 }
 
 /// Whether a mark other than `>` may begin `line`.
