@@ -276,3 +276,13 @@ fn options_and_bytes() {
         Folder::new().pipe(&args, input).is(0, wanted, "");
     }
 }
+
+#[test]
+fn wide_characters_are_not_wrapped() {
+    let text =
+        "See https://lists.example.org/archive/1994/december/minutes-of-the-meeting.txt too.\n";
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let run = Folder::new().pipe(&["wrap"], &wide);
+    let warning = "urlgrep: <stdin>: warning: not wrapped: it is UTF-16, UTF-32 or no text\n";
+    run.is(1, &String::from_utf8_lossy(&wide), warning);
+}

@@ -64,8 +64,12 @@ const MAIL: [&str; 7] = [
 const MARKUP: [&str; 3] = ["html", "json", "xml"];
 
 /// How much of the beginning of an input is not wrapped: the header of a message. Why nothing is, if so: of a mailbox, or a message whose
-/// body is encoded, has several parts, or is no plain text, and of markup.
+/// body is encoded, has several parts, or is no plain text, of markup, and of characters that are wider than a byte.
 fn kept(path: &Path, head: &[u8]) -> Result<usize, &'static str> {
+    let has_mark = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    if has_mark || head.iter().take(4).any(|&b| b == 0) {
+        return Err("it is UTF-16, UTF-32 or no text");
+    }
     let name = mail::detect_file(path, head).name();
     if MARKUP.contains(&name) {
         return Err("it is HTML, XML or JSON");
