@@ -102,6 +102,12 @@ fn members_are_files() {
         folder.run(&["-n"]).is(0, &want, "");
         folder.run(&["-n", "-j1"]).is(0, &want, "");
         folder.pipe(&["-Hn"], &archive).is(0, &lines("<stdin>"), "");
+        // A line of a member needs its path.
+        folder.pipe(&["-n"], &archive).is(0, &lines("<stdin>"), "");
+        for args in [&[][..], &["-In"]] {
+            let out = folder.pipe(args, &archive).out;
+            assert!(!out.contains("<stdin>"), "{out}");
+        }
         let counts = format!("./{name}!inbox:1\n./{name}!d/x.json:1\n./{name}!d/notes.txt:1\n");
         folder.run(&["-c", "."]).is(0, &counts, "");
     }

@@ -446,8 +446,10 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
     // As in ripgrep: a search of standard input is part of a pipeline.
     let only_stdin = matches!(paths, [path] if path.as_os_str() == files::STDIN);
     let column = output.column || output.vimgrep;
+    // A column is of no use without its line.
     let line = terminal && !only_stdin || output.line_number || column || output.pretty;
     let heading = (terminal || output.pretty || output.heading) && !output.no_heading;
+    let line = line && !output.no_line_number;
     Columns {
         context: output.has_lines_around(),
         label: output.link_text,
@@ -455,8 +457,8 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
         path: path || output.vimgrep,
         heading: heading && !output.vimgrep,
         null: output.null,
-        // A column is of no use without its line.
-        line: line && !output.no_line_number,
+        stdin_members: only_stdin && (line || column || output.byte_offset) && !output.no_filename,
+        line,
         column,
         defang: Defang(output.defang),
         byte: output.byte_offset,

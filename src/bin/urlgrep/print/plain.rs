@@ -17,6 +17,8 @@ use crate::visible::one_line;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns {
     pub(crate) path: bool,
+    /// Whether a member of an archive on standard input has its path: places are those of the member.
+    pub(crate) stdin_members: bool,
     /// Whether the path stands above the URLs.
     pub(crate) heading: bool,
     /// Whether NUL ends the path; if no path is printed, each URL.
@@ -35,7 +37,7 @@ pub(crate) struct Columns {
 impl Columns {
     /// A joined URL has no line break left, so each match is one line.
     pub(super) fn render(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
-        let shows_path = self.path && !self.heading;
+        let shows_path = self.shows(path) && !self.heading;
         let link = self.links.filter(|_| shows_path || self.line);
         if let Some(links) = link {
             links.begin(rows, path, found.line, found.column);
@@ -70,7 +72,7 @@ impl Columns {
             rows.text.write_text(label.as_bytes());
         }
         // NUL ends each URL if it ends no path.
-        let ends_with_nul = self.null && !self.path;
+        let ends_with_nul = self.null && !self.shows(path);
         rows.text.write(if ends_with_nul { b"\0" } else { b"\n" });
         self.render_lines(rows, path, found);
         if !found.around.explanation.is_empty() {
@@ -89,10 +91,16 @@ impl Columns {
         !shows_others && !self.null && !self.defang.0 && self.links.is_none()
     }
 
+    #[inline]
+    fn shows(self, path: &Path) -> bool {
+        let path = || path.as_os_str().as_encoded_bytes();
+        self.path || self.stdin_members && path().starts_with(b"<stdin>!")
+    }
+
     /// The path and the line, each with a mark after it.
     #[inline]
     fn render_place(self, rows: &mut Rows, path: &Path, line: u64, mark: u8) {
-        if self.path && !self.heading {
+        if self.shows(path) && !self.heading {
             rows.text.write_path(path, self.null, mark);
         }
         if self.line {
@@ -142,7 +150,7 @@ impl Print for Plain {
         }
         self.any = true;
         self.any_context = false;
-        if self.columns.path {
+        if self.columns.shows(path) {
             stdout.write_path(path, self.columns.null, b'\n');
         }
     }
