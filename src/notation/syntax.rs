@@ -150,13 +150,13 @@ impl Syntax {
     pub(super) fn read(&'static self, text: &[u8], out: &mut Rewrite<'_>) {
         let undoes_outside = self.outside.exist();
         // The text before `from` has been written, that before `end` has been read.
-        let (mut from, mut end) = (0, 0);
+        let (mut from, mut end, mut may_adjoin) = (0, 0, false);
         for span in self.spans(text) {
             let at = span.at;
             if undoes_outside {
                 from = self.outside.undo(text, from, end..at.start, out);
             }
-            let is_joined = self.adjoins && from < end && next_string(text, end) == Some(at.start);
+            let is_joined = may_adjoin && from < end && next_string(text, end) == Some(at.start);
             if is_joined {
                 url_references(text, from..end - 1, out);
                 from = at.start + 1;
@@ -164,6 +164,7 @@ impl Syntax {
                 from = note_code(text, from, end..at.start, out);
             }
             end = at.end;
+            may_adjoin = self.adjoins && is_closed(&text[at.clone()]);
             if self.has_links && matches!(span.content, Content::Comment) {
                 from = links::close(text, from, at.clone(), out);
             }
@@ -216,6 +217,14 @@ fn note_code(text: &[u8], from: usize, code: Range<usize>, out: &mut Rewrite<'_>
     let noted = start..out.bytes().len();
     out.notes().code.push(noted);
     code.end
+}
+
+/// Whether the quote that opens `string` closes it. Without one it ends with its line.
+fn is_closed(string: &[u8]) -> bool {
+    match string {
+        [open @ (b'"' | b'\''), rest @ ..] => rest.last() == Some(open),
+        _ => true,
+    }
 }
 
 impl Iterator for Spans<'_> {
