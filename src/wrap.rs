@@ -8,6 +8,7 @@ use crate::extract::Extractor;
 use crate::matched::Match;
 use crate::scan::Form;
 use crate::span::{ahead, beginning, contains, ending, ending_run, first_line, run};
+use crate::text::DELIMITER;
 use crate::text::line::Prefix;
 
 const OPEN: &[u8] = b"<URL:";
@@ -86,10 +87,11 @@ fn urls<'t>(extractor: &'t Extractor, text: &'t [u8]) -> impl Iterator<Item = Ve
     found.map(|found| found.as_bytes().to_vec())
 }
 
-/// The line ends of a text.
+/// The line ends of a text. Where lines end in CR alone, there is no LF.
 fn line_end(text: &[u8]) -> &'static [u8] {
     match memchr::memchr(b'\n', text) {
         Some(at) if text[..at].ends_with(b"\r") => b"\r\n",
+        None if text.contains(&b'\r') => b"\r",
         _ => b"\n",
     }
 }
@@ -108,8 +110,8 @@ impl Place {
     /// Goes on to `at`, over text that is kept.
     fn go_to(&mut self, text: &[u8], at: usize) {
         let passed = &text[self.at..at];
-        if let Some(newline) = memchr::memrchr(b'\n', passed) {
-            self.line = self.at + newline + 1;
+        if let Some(end) = last_line_end(passed) {
+            self.line = self.at + end;
         }
         self.at = at;
         self.column = column_after(self.column, passed);
@@ -124,10 +126,15 @@ impl Place {
 
 /// The column after some bytes that begin in this column.
 fn column_after(column: usize, bytes: &[u8]) -> usize {
-    match memchr::memrchr(b'\n', bytes) {
-        Some(newline) => characters(&bytes[newline + 1..]),
+    match last_line_end(bytes) {
+        Some(end) => characters(&bytes[end..]),
         None => column + characters(bytes),
     }
+}
+
+/// Where the last line in `bytes` that ends there ends. As for [`Prefix`], a CR alone and a `DELIMITER` end one too.
+fn last_line_end(bytes: &[u8]) -> Option<usize> {
+    memchr::memrchr3(b'\n', b'\r', DELIMITER, bytes).map(|at| at + 1)
 }
 
 /// A part of the text and what replaces it.
@@ -338,6 +345,27 @@ mod tests {
         assert_eq!(found(want), [LONG]);
     }
 
+    /// A CR alone is a line break where there is no LF; beside LF, such as of a progress bar, the new lines end in LF.
+    #[test]
+    fn a_line_also_begins_after_a_cr_alone() {
+        let url = "http://www.w3.org/hypertext/Overview.html";
+        let text = format!("Größe der Datei\r# siehe {url} und mehr davon\r");
+        let want = "Größe der Datei\r# siehe <URL:http://www.w3.org/hypertext/\r# Overview.html> und mehr davon\r";
+        assert_eq!(wrap(&text, 45), want);
+        assert_eq!(found(want), [url]);
+        let want = "Größe der Datei\r# siehe\r# <URL:http://www.w3.org/\r# hypertext/Overview.html> und mehr davon\r";
+        assert_eq!(wrap(&text, 30), want);
+        assert_eq!(found(want), [url]);
+        assert_eq!(wrap(want, 30), want);
+        let text = format!("> 10 %\r# 100 %, see it at {url} now\n");
+        let want = "> 10 %\r# 100 %, see it at\n# <URL:http://www.w3.org/hypertext/\n# Overview.html> now\n";
+        assert_eq!(wrap(&text, 45), want);
+        let text = format!("The first\u{1f}# see {url} now\n");
+        let want =
+            "The first\u{1f}# see\n# <URL:http://www.w3.org/\n# hypertext/Overview.html> now\n";
+        assert_eq!(wrap(&text, 30), want);
+    }
+
     #[test]
     fn comments_stay_comments_and_bullets_stand_once() {
         for (before, after) in [
@@ -426,8 +454,8 @@ mod tests {
             url,
             "[a-z]{1,12}[.,:;-]?",
             prop::sample::select(vec![
-                "\n", "\n> ", "\n>> ", "\n\n", "\r\n", "<", ">", "(", ")", "\"", "<URL:", "URL:",
-                "[1]", "--",
+                "\n", "\n> ", "\n>> ", "\n\n", "\r\n", "\r", "\r> ", "<", ">", "(", ")", "\"",
+                "<URL:", "URL:", "[1]", "--",
             ])
             .prop_map(String::from),
         ]
