@@ -224,7 +224,7 @@ impl Map {
     /// assert_eq!(map.source_range(4..17), 104..117);
     /// ```
     pub fn source_range(&self, range: Range<usize>) -> Range<u64> {
-        let last = range.end.max(range.start + 1) - 1;
+        let last = range.end.max(range.start.saturating_add(1)) - 1;
         self.source_of(range.start).start..self.source_of(last).end
     }
 
@@ -297,6 +297,10 @@ mod tests {
         assert_eq!(text.map.segments(0..13), [last - 2..last]);
         assert_eq!(Extractor::default().extract_text(&text).count(), 1);
         assert_eq!(Map::shift(1).source_of(usize::MAX), last..last);
+        assert_eq!(
+            Map::shift(1).source_range(usize::MAX..usize::MAX),
+            last..last
+        );
     }
 
     #[cfg(feature = "mail")]
