@@ -165,7 +165,8 @@ struct JsonMatch<'a, T: Haystack + ?Sized> {
     flaws: Flaws,
 }
 
-/// The keys of `urlgrep --json` in their order, without those of the file. Positions are those in the text.
+/// The keys of `urlgrep --json` in their order, without those of the file. Positions are those in the text. Unlike there, `alternatives`
+/// and `flaws` are left out if they are empty, and so is `encoded`; bytes that are not UTF-8 are replaced by U+FFFD.
 ///
 /// ```
 /// let m = urlgrep::extract("<URL:http://a.org/x\n y>").next().unwrap();

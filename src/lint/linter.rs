@@ -268,7 +268,8 @@ impl Linter {
         self.severities[rule.index()]
     }
 
-    /// The findings in a document, in the order of their positions.
+    /// The findings in a document, in the order of their positions. It is read as UTF-8, or as a charset of one byte a character that
+    /// contains ASCII; UTF-16 must be decoded before.
     ///
     /// ```
     /// use urlgrep::{document::Kind, lint::Linter};
