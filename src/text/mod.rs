@@ -40,6 +40,7 @@ pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
 }
 
 /// The length of the byte order mark that `text` begins with.
+#[cfg(feature = "mail")]
 pub(crate) fn mark_len(text: &[u8]) -> usize {
     const MARK: &[u8] = b"\xef\xbb\xbf";
     if text.starts_with(MARK) {
