@@ -1,14 +1,18 @@
 //! URLs that programs do not treat as links, for reports about harmful ones.
 
+use std::ops::Range;
+
 use super::parse;
+use super::table::{Opaque, find};
 use crate::class::Class;
-use crate::span::{range_in, split_before};
+use crate::span::{range_in, run, split_before};
 use crate::text::strip_prefix_ignore_case;
 
 /// The URL in a form that is no link: `hxxps://evil[.]example[.]org/x`. [`refang`](crate::refang) undoes it.
 ///
 /// In http and https URLs `tt` becomes `xx`, in others `:` before `//` becomes `[:]`; the dots of the host and of the login before it,
-/// and in addresses also the `@`, stand in brackets. So it is with each URL in the path or query. The rest is kept.
+/// and in addresses also the `@`, stand in brackets. So it is with each URL in the path or query, also of `mailto` and
+/// other schemes for addresses. The rest is kept.
 ///
 /// ```
 /// use urlgrep::url::defang;
@@ -23,9 +27,10 @@ pub fn defang(url: &[u8]) -> Vec<u8> {
     // More addresses may follow a URL in its body.
     let is_mail = strip_prefix_ignore_case(url, b"mailto:").is_some();
     let mut start = 0;
-    for colon in memchr::memmem::find_iter(url, b"://") {
+    for colon in memchr::memchr_iter(b':', url) {
         let inner = colon - Class::SCHEME.run_back(&url[start..colon]);
-        if inner > start {
+        let begins = url[colon..].starts_with(b"://") || begins_address(url, inner..colon);
+        if inner > start && begins {
             defang_one(&url[start..inner], start > 0 && is_mail, &mut out);
             start = inner;
         }
@@ -34,10 +39,27 @@ pub fn defang(url: &[u8]) -> Vec<u8> {
     out
 }
 
+/// Whether the name of a scheme for addresses, with its colon after it, stands in the path or query: `?u=mailto:joe@a.org`.
+fn begins_address(url: &[u8], name: Range<usize>) -> bool {
+    let is_in_part = match &url[..name.start] {
+        [.., before, b'/'] => *before != b'/',
+        [.., before] => b"?&=;,#".contains(before),
+        [] => false,
+    };
+    is_in_part
+        && find(&url[name])
+            .is_some_and(|scheme| !matches!(scheme.opaque, Opaque::Other | Opaque::Data))
+}
+
 /// Adds one URL that holds no other. `has_addresses` says whether addresses may follow its host.
 fn defang_one(url: &[u8], has_addresses: bool, out: &mut Vec<u8>) {
     let (parsed, _) = parse(url);
-    let Some(scheme) = parsed.scheme() else {
+    // A name with a port is none: `example.org:80`.
+    let is_scheme = |name: &&[u8]| {
+        let has_port = matches!(url[name.len()..], [b':', b'0'..=b'9', ..]);
+        !has_port || !name.contains(&b'.') || find(name).is_some()
+    };
+    let Some(scheme) = parsed.scheme().filter(is_scheme) else {
         return defang_without_scheme(url, out);
     };
     if scheme.starts_with(b"hxx") {
@@ -84,8 +106,12 @@ fn defang_addresses(rest: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Adds a host or an address, and the rest: `www.example.org/x`, `joe@example.org`.
+/// Adds a host or an address, and the rest: `www.example.org/x`, `joe@example.org`, `//example.org/x`.
 fn defang_without_scheme(url: &[u8], out: &mut Vec<u8>) {
+    let slashes = run(url, |b| b == b'/');
+    // After one alone a path begins.
+    let (slashes, url) = url.split_at(if slashes > 1 { slashes } else { 0 });
+    out.extend_from_slice(slashes);
     let ends = |b: u8| b"/?#".contains(&b) || b.is_ascii_whitespace();
     let (host, rest) = split_before(url, ends);
     if host.contains(&b'[') {
@@ -152,6 +178,19 @@ mod tests {
                 "https://a.org/web/2020/ftp://b.org/c.d",
                 "hxxps://a[.]org/web/2020/ftp[:]//b[.]org/c.d",
             ),
+            ("//evil.org/x.y", "//evil[.]org/x.y"),
+            ("/a.b", "/a.b"),
+            ("evil.org:8080/x.y", "evil[.]org:8080/x.y"),
+            (
+                "https://a.org/share?u=mailto:j.d@a.org",
+                "hxxps://a[.]org/share?u=mailto:j.d[@]a[.]org",
+            ),
+            (
+                "https://a.org/web/2020/MAILTO:joe@a.org",
+                "hxxps://a[.]org/web/2020/MAILTO:joe[@]a[.]org",
+            ),
+            ("http://sip:pw@a.org/", "hxxp://sip:pw@a[.]org/"),
+            ("http://a.org/?x=:joe@a.org", "hxxp://a[.]org/?x=:joe@a.org"),
             ("hxxp://evil[.]org/", "hxxp://evil[.]org/"),
             ("http://a(.)evil[.]org/", "hxxp://a(.)evil[.]org/"),
             ("", ""),
