@@ -1,11 +1,13 @@
 //! Texts with their URLs replaced; all other bytes are copied.
 
 use std::borrow::{Borrow, Cow};
+use std::sync::LazyLock;
 
 use crate::extract::Extractor;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::scan::Form;
+use crate::span::run;
 
 impl Extractor {
     /// The text with each match replaced by what `f` gives for it, or kept where it gives `None`. The replaced bytes are the match's
@@ -94,12 +96,14 @@ where
 /// ```
 /// let text = "It calls hxxps://evil[.]example[.]org/a.b, not http://a.org/.";
 /// assert_eq!(urlgrep::refang(text), "It calls https://evil.example.org/a.b, not http://a.org/.");
+/// // A name and an address get no scheme.
+/// assert_eq!(urlgrep::refang("joe[@]evil[.]com of evil[.]com"), "joe@evil.com of evil.com");
 /// ```
 #[must_use]
 pub fn refang(text: &str) -> Cow<'_, str> {
-    let urls = Extractor::builder().refang(true).build();
-    urls.replace_all(text, |found| {
-        (found.form() == Form::Refanged).then(|| found.as_str().to_string())
+    REFANGING.replace_all(text, |found| {
+        let url = found.as_str().get(meant(found)..)?;
+        (found.form() == Form::Refanged).then(|| url.to_string())
     })
 }
 
@@ -110,14 +114,30 @@ pub fn refang(text: &str) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn refang_bytes(text: &[u8]) -> Cow<'_, [u8]> {
-    let urls = Extractor::builder().refang(true).build();
-    urls.replace_all_bytes(text, |found| {
-        (found.form() == Form::Refanged).then(|| found.as_bytes().to_vec())
+    REFANGING.replace_all_bytes(text, |found| {
+        let url = found.as_bytes().get(meant(found)..)?;
+        (found.form() == Form::Refanged).then(|| url.to_vec())
     })
+}
+
+static REFANGING: LazyLock<Extractor> = LazyLock::new(|| Extractor::builder().refang(true).build());
+
+/// The length of the scheme that the text does not have, with its colon and slashes. It comes from the first byte of what follows it.
+fn meant<T: Haystack + ?Sized>(found: &Match<'_, T>) -> usize {
+    let url = found.as_bytes();
+    let colon = memchr::memchr(b':', url).map_or(0, |at| at + 1);
+    let len = colon + run(&url[colon..], |b| b == b'/');
+    if found.source_of(0) == found.source_of(len) {
+        len
+    } else {
+        0
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::url::defang;
 
@@ -142,12 +162,59 @@ mod tests {
             "mailto:?subject=x&To=joe@a.example.org",
             "mailto:?body=http://a.example.org/b.c&to=joe@a.example.org",
             "sip:joe:secret@a.example.org",
+            "https://a.example.org/share?u=mailto:joe@a.example.org",
+            "//evil.example.org/x",
         ] {
             let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();
             let text = format!("It calls {defanged} at night.");
             let refanged = format!("It calls {url} at night.");
             assert_eq!(refang(&text), refanged);
             assert_eq!(refang_bytes(text.as_bytes()), refanged.as_bytes());
+        }
+    }
+
+    /// A name or an address has no scheme, and gets none.
+    #[test]
+    fn refang_adds_no_scheme() {
+        for (text, want) in [
+            (
+                "ask joe[@]evil[.]com or evil[.]com, clone git[@]github[.]com:x/y.git",
+                "ask joe@evil.com or evil.com, clone git@github.com:x/y.git",
+            ),
+            (
+                "ftp[.]evil[.]com/x and 192[.]0[.]2[.]1:80",
+                "ftp.evil.com/x and 192.0.2.1:80",
+            ),
+            ("<evil(dot)com/http://b[.]org/>", "<evil.com/http://b.org/>"),
+            ("mailto:joe[@]evil[.]com", "mailto:joe@evil.com"),
+            (
+                "hxxp://evil[.]com. h t t p : / / evil.com",
+                "http://evil.com. http://evil.com",
+            ),
+            ("evil[.]com\\n", "evil.com\\n"),
+        ] {
+            assert_eq!(refang(text), want);
+            assert_eq!(refang_bytes(text.as_bytes()), want.as_bytes());
+        }
+    }
+
+    proptest! {
+        /// Names, addresses and URLs are as they were.
+        #[test]
+        fn refang_undoes_defang_of_any(
+            front in "(https?://|ftp://|mailto:[a-z]{1,8}@|[a-z]{1,8}@|)",
+            labels in "([a-z][a-z0-9]{0,7}\\.){1,3}",
+            top in "(com|org|net|de)",
+            rest in "(:[1-9][0-9]{1,3})?(/[a-z0-9.?=&-]{0,12}[a-z0-9])?",
+        ) {
+            let is_address = front.contains('@');
+            let rest = if is_address { "" } else { &rest };
+            let url = format!("{front}{labels}{top}{rest}");
+            let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();
+            prop_assert_ne!(&defanged, &url);
+            let text = format!("It calls {defanged} at night.");
+            let want = format!("It calls {url} at night.");
+            prop_assert_eq!(refang(&text), want);
         }
     }
 
