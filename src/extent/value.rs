@@ -35,7 +35,10 @@ pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) ->
 
 /// The value at `at` as it stands, in its quotation marks if it has any.
 pub(crate) fn whole_value(text: &[u8], at: &Range<usize>) -> Undisputed {
-    let quoted = text[..at.start].ends_with(b"\"") && text[at.end..].starts_with(b"\"");
+    let quoted = match (&text[..at.start], &text[at.end..]) {
+        ([.., before @ (b'"' | b'\'')], [after, ..]) => before == after,
+        _ => false,
+    };
     let (form, outer) = if quoted {
         (Form::Quoted, at.start - 1..at.end + 1)
     } else {

@@ -30,7 +30,7 @@ pub enum Form {
     Angle,
     /// `URL:scheme:…` without brackets
     Prefix,
-    /// `"scheme:…"`
+    /// `"scheme:…"`; a value of a notation that is one URL also in `'…'`
     Quoted,
     /// The URL alone.
     Bare,
