@@ -16,6 +16,7 @@ use crate::container as mail;
 use crate::extract::Extractor;
 use crate::matched::Match;
 use crate::text::Text;
+use crate::unread::Unread;
 
 /// The URLs of all that a reader gives. Its type is detected, and it is read in chunks, cut where no URL is. So memory is bounded.
 /// Hyphens at line breaks are kept ([`resolve_hyphens`](crate::resolve_hyphens) needs all matches of a text).
@@ -169,7 +170,7 @@ impl<'e> FileMatches<'e> {
             }
         }
         let unread = chunk.unread.filter(|unread| unread.is_reported);
-        let not_read = || unread.map(|kind| io::Error::other(kind.reason()));
+        let not_read = || unread.map(io::Error::other);
         let error = chunk.error.or_else(not_read);
         self.waiting
             .extend(error.map(|error| Err(named(&chunk.source.path, error))));
@@ -184,13 +185,18 @@ impl<'e> FileMatches<'e> {
 
 /// The error, with the file that it is about.
 fn named(path: &Path, error: io::Error) -> io::Error {
-    if path.as_os_str().is_empty() {
-        return error;
-    }
-    io::Error::new(
-        error.kind(),
-        format!("{}: {}", path.display(), reason(&error)),
-    )
+    let kind = |error: &io::Error| error.get_ref()?.downcast_ref::<&'static Unread>().copied();
+    let reason = match kind(&error) {
+        // Without what the command can do.
+        Some(Unread { name, instead, .. }) => format!("not read ({name}): {instead}"),
+        None if path.as_os_str().is_empty() => return error,
+        None => reason(&error),
+    };
+    let message = match path.as_os_str().is_empty() {
+        true => reason,
+        false => format!("{}: {reason}", path.display()),
+    };
+    io::Error::new(error.kind(), message)
 }
 
 /// The identifier of the message that a text belongs to.
@@ -258,7 +264,7 @@ mod tests {
         );
         let unread = found(b"!BDN http://a.b/");
         assert!(
-            matches!(&unread[..], [error] if error.contains("PST")),
+            matches!(&unread[..], [error] if error.contains("PST") && error.ends_with("with readpst")),
             "{unread:?}"
         );
     }
@@ -302,10 +308,8 @@ mod tests {
         assert_eq!(found[1], "2 http://a.org/");
         assert_eq!(found[3], "1 http://c.org/");
         assert!(found[0].contains("none: "), "{}", found[0]);
-        assert!(
-            found[2].contains("b.7z: not read (7z archive)"),
-            "{}",
-            found[2]
-        );
+        // Without the options of the command.
+        let reason = "b.7z: not read (7z archive): unpack it and search its files";
+        assert!(found[2].ends_with(reason), "{}", found[2]);
     }
 }
