@@ -15,7 +15,7 @@ pub(super) struct Marks<'t> {
     /// The next one that was not given yet; [`NONE`] after the last one.
     pub(super) next: usize,
     /// Finds all but a bracket with a sign, such as `[.`.
-    finder: AhoCorasick,
+    finder: &'static AhoCorasick,
     open_signs: Filtered<'t, OpenSigns>,
     /// The next bracket with a sign, and the next other mark, once they were looked for; [`NONE`] after the last one.
     open_sign: Option<usize>,
@@ -25,7 +25,11 @@ pub(super) struct Marks<'t> {
 }
 
 impl<'t> Marks<'t> {
-    pub(super) fn new(text: &'t [u8], engine: Available, finder: AhoCorasick) -> Marks<'t> {
+    pub(super) fn new(
+        text: &'t [u8],
+        engine: Available,
+        finder: &'static AhoCorasick,
+    ) -> Marks<'t> {
         let mut marks = Marks {
             text,
             next: NONE,

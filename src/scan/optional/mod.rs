@@ -19,6 +19,8 @@ pub(crate) use edge::{AfterName, after_name};
 pub(crate) use mark::{after_slashes, is_marked_scheme, mark_at, may_begin_mark};
 pub(crate) use schemeless::meant_scheme;
 
+use std::sync::LazyLock;
+
 use aho_corasick::AhoCorasick;
 use marks::Marks;
 use places::{NONE, SignPlaces};
@@ -27,22 +29,23 @@ use super::{Candidate, Form, Scan};
 use crate::class::Class;
 use crate::simd::{Available, Filter};
 
-/// The signs to search for; made once per extractor.
+/// The signs to search for; known once per extractor.
 #[derive(Clone, Debug)]
 pub(crate) struct Signs {
     dots: bool,
     ats: bool,
-    marks: Option<AhoCorasick>,
+    marks: Option<&'static AhoCorasick>,
 }
+
+/// Finds the marks. It is made once, as that takes longer than the search of a short text. A few short patterns always make an automaton.
+static FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| mark::finder().ok());
 
 impl Signs {
     pub(crate) fn new(schemeless: bool, email: bool, refang: bool) -> Signs {
-        // A few short patterns always make an automaton.
-        let marks = refang.then(mark::finder).and_then(Result::ok);
         Signs {
             dots: schemeless,
             ats: email,
-            marks,
+            marks: refang.then(|| FINDER.as_ref()).flatten(),
         }
     }
 }
@@ -95,7 +98,7 @@ impl<'t> Optional<'t> {
     pub(crate) fn new(text: &'t [u8], engine: Available, signs: &Signs) -> Box<Optional<'t>> {
         let dots = SignPlaces::new(text, engine, signs.dots);
         let ats = SignPlaces::new(text, engine, signs.ats);
-        Optional::from_places(text, engine, dots, ats, signs.marks.as_ref())
+        Optional::from_places(text, engine, dots, ats, signs.marks)
     }
 
     /// Those of a short text, if it has any; and whether a search for colons would find one.
@@ -108,7 +111,7 @@ impl<'t> Optional<'t> {
         let [colons, mut dots, mut ats] = engine.signs(text);
         dots = if signs.dots { dots } else { 0 };
         ats = if signs.ats { ats } else { 0 };
-        let finder = signs.marks.as_ref().filter(|_| Marks::may_stand_in(text));
+        let finder = signs.marks.filter(|_| Marks::may_stand_in(text));
         let has_any = dots | ats != 0 || finder.is_some();
         let (dots, ats) = (SignPlaces::Short(dots), SignPlaces::Short(ats));
         let found = || Optional::from_places(text, engine, dots, ats, finder);
@@ -121,9 +124,9 @@ impl<'t> Optional<'t> {
         engine: Available,
         dots: SignPlaces<'t, Dots>,
         ats: SignPlaces<'t, Ats>,
-        finder: Option<&AhoCorasick>,
+        finder: Option<&'static AhoCorasick>,
     ) -> Box<Optional<'t>> {
-        let marks = |finder: &AhoCorasick| Box::new(Marks::new(text, engine, finder.clone()));
+        let marks = |finder| Box::new(Marks::new(text, engine, finder));
         Box::new(Optional {
             text,
             engine,
