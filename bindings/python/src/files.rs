@@ -453,7 +453,8 @@ impl Files {
         self.onerror = None;
     }
 
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+    /// Another thread may be in `next`.
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
@@ -475,13 +476,13 @@ impl Files {
 
     /// The messages read so far; of several files, those of the last one.
     #[getter]
-    fn messages(&self) -> u64 {
-        self.order.messages
+    fn messages(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        Ok(Files::borrow(slf)?.order.messages)
     }
 
     /// The newlines read so far; of several files, those of the last one.
     #[getter]
-    fn newlines(&self) -> u64 {
-        self.order.newlines
+    fn newlines(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        Ok(Files::borrow(slf)?.order.newlines)
     }
 }

@@ -381,8 +381,9 @@ def test_an_iterator_is_for_one_thread_at_a_time(tmp_path):
     def work():
         while True:
             try:
-                seen.append(next(found))
-            except StopIteration:
+                for m in found:
+                    seen.append(m)
+                    found.newlines, found.messages
                 return
             except RuntimeError as error:
                 errors.add(str(error))
