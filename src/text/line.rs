@@ -167,18 +167,21 @@ impl<'t> Prefix<'t> {
         Prefix::of(&text[start..at], 0)
     }
 
-    /// The prefix of the line on which a wrapper opens at `at`. The mark that the line begins with needs no blank after it.
+    /// The prefix of the line on which a wrapper opens at `at`. The mark that its own text begins with needs no blank after it.
     pub(crate) fn before_wrapper(text: &'t [u8], at: usize) -> Prefix<'t> {
-        match Prefix::before(text, at) {
-            Prefix::Marks(0) => {
-                let line = before(text, at);
-                Prefix::of(line, tight_mark(line))
-            }
-            known => known,
+        let known = Prefix::before(text, at);
+        let Prefix::Marks(marks) = known else {
+            return known;
+        };
+        let line = before(text, at);
+        let own = if marks > 0 { after_marks(line, 0) } else { 0 };
+        match tight_mark(&line[own..]) {
+            0 => known,
+            len => Prefix::of(line, own + len),
         }
     }
 
-    /// The prefix of a line that begins with a mark of `len` bytes.
+    /// The prefix of a line that begins with marks of `len` bytes.
     fn of(line: &'t [u8], len: usize) -> Prefix<'t> {
         let (mut end, mut i, mut marks, mut other) = (len, len, 0, len > 0);
         loop {
