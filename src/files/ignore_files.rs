@@ -17,10 +17,20 @@ pub(super) fn unsafe_in(directory: &Path) -> Option<PathBuf> {
     }
     let mut paths = NAMES.iter().map(|name| directory.join(name));
     paths.find(|path| {
-        // A link to the null device is an empty file.
-        let is_null = || fs::canonicalize(path).is_ok_and(|path| path == Path::new("/dev/null"));
-        fs::metadata(path).is_ok_and(|file| !file.is_file() && !file.is_dir() && !is_null())
+        fs::metadata(path).is_ok_and(|file| !file.is_file() && !file.is_dir() && !is_null(&file))
     })
+}
+
+/// Whether it is the null device, which is an empty file.
+fn is_null(file: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{FileTypeExt, MetadataExt};
+        let null = || fs::metadata("/dev/null").map(|null| null.rdev());
+        file.file_type().is_char_device() && null().is_ok_and(|null| null == file.rdev())
+    }
+    #[cfg(not(unix))]
+    false
 }
 
 /// The same of the directory that a walk begins with, and of those above.

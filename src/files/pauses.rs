@@ -160,8 +160,7 @@ impl Pauses {
             self.wait(waited);
             return Pause::Wait;
         }
-        let is_good = |&cut: &usize| !self.lacks_lines(container, &bytes[..cut], start);
-        if let Some(cut) = container.cut(bytes).filter(is_good) {
+        if let Some(cut) = self.cut(container, bytes, start) {
             // The rest is looked at as if it were new.
             self.seen = start + cut as u64;
             return Pause::Cut(cut);
@@ -208,13 +207,19 @@ impl Pauses {
         Pause::Wait
     }
 
-    /// Whether a chunk of these bytes would lack lines after a match that is not printed. Those of a message end with it.
-    fn lacks_lines(&self, container: &Container, bytes: &[u8], start: u64) -> bool {
+    /// Where to cut a chunk of these bytes: not where a match that is not printed would lack lines. Those of a message end with it.
+    fn cut(&self, container: &Container, bytes: &[u8], start: u64) -> Option<usize> {
         let settled = &self.options.settled;
+        let cut = container.cut(bytes)?;
         let is_mail = container.notation.is_none() && container.name() != "text";
-        settled.lines_after > 0
-            && !is_mail
-            && settled.lacks_lines(container, bytes, start, self.printed)
+        if settled.lines_after == 0 || is_mail {
+            return Some(cut);
+        }
+        let complete = &bytes[..cut];
+        match settled.first_that_lacks_lines(container, complete, start, self.printed) {
+            None => Some(cut),
+            Some(first) => container.cut(complete.get(..(first - start) as usize)?),
+        }
     }
 
     /// Waits for more bytes. All matches of a live stream are returned after a long pause.

@@ -157,17 +157,19 @@ impl Settled {
         places.collect()
     }
 
-    /// Whether a chunk of these bytes, which begins at `start`, has too few lines after a match that starts at `from` or later.
-    pub(super) fn lacks_lines(
+    /// The first match that starts at `from` or later and that too few lines follow, in a chunk of these bytes, which begins at `start`.
+    pub(super) fn first_that_lacks_lines(
         &self,
         container: &Container,
         bytes: &[u8],
         start: u64,
         from: u64,
-    ) -> bool {
+    ) -> Option<u64> {
         let found = self.snapshots(container, bytes, start);
-        let mut places = found.iter().map(|snapshot| &snapshot.place);
-        places.any(|at| at.start >= from && !self.has_lines(at.end, bytes, start))
+        let places = found.iter().map(|snapshot| &snapshot.place);
+        let mut new = places.filter(|at| at.start >= from);
+        let lacks = |at: &&Range<u64>| !self.has_lines(at.end, bytes, start);
+        new.find(lacks).map(|at| at.start)
     }
 
     /// Whether enough lines follow the place `end` in these bytes, which begin at `start`.

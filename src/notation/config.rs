@@ -1,7 +1,6 @@
 //! Configuration: YAML, TOML, and the many formats with a `name = value` on each line.
 
 use super::{AS_TEXT, Notation, json, syntax, xml};
-use crate::class::Class;
 use crate::text::{DELIMITER, Rewrite, line};
 
 /// YAML 1.2: the escapes of double quotes, and `''` in single ones.
@@ -97,10 +96,7 @@ fn ends_of_values(text: &[u8]) -> impl Iterator<Item = usize> {
         let last = *line.last()?;
         let may_go_on = line.len() >= SHORT || !last.is_ascii_alphanumeric();
         let has_key = text[start..colon].contains(&b'=');
-        // A line that begins farther right goes on its value, in the files of Python.
-        let indent = |at: usize| Class::BLANK.run(&text[at..]);
-        let goes_on = last == b'\\' || indent(end + 1) > indent(start);
-        (may_go_on && has_key && !is_comment && !goes_on).then_some(end)
+        (may_go_on && has_key && !is_comment && last != b'\\').then_some(end)
     })
 }
 

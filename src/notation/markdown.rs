@@ -18,12 +18,12 @@ pub(crate) use mask::{as_utf8, open_admonitions};
 #[cfg(feature = "lint")]
 pub(crate) use metadata::front_matter;
 
-use super::targets::{has_blank_in_host, is_url, write_with_blanks};
+use super::targets::{blank_in_host, is_url, write_with_blanks};
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
 use crate::decode::closed_reference;
 use crate::span::{ahead, behind, first_line, last_line};
-use crate::text::Rewrite;
+use crate::text::{DELIMITER, Rewrite};
 
 pub(super) static MARKDOWN: Notation = Notation {
     name: "markdown",
@@ -76,7 +76,7 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
         let url = &text[target.clone()];
         let ends_url = !b".,:;!?*'".contains(url.last()?);
         let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"<> \t".contains(b));
-        (!is_found && is_url(url) && !has_blank_in_host(url)).then_some(target)
+        (!is_found && is_url(url)).then_some(target)
     })
 }
 
@@ -166,31 +166,34 @@ fn in_brackets(text: &[u8]) -> Option<usize> {
     (!is_plain).then_some(at - 1)
 }
 
-/// Where the last search for the `)` after a target began and ended, and whether there is one.
+/// Where the last search for the `)` after a target began and ended, and whether there is one, if that is known.
 #[derive(Default)]
 struct Closing {
     searched: Range<usize>,
-    stands: bool,
+    stands: Option<bool>,
 }
 
 impl Closing {
     /// Whether a `)` stands in the paragraph after `at`, before `end`. The target stands in the first line.
     fn stands_after(&mut self, text: &[u8], at: usize, end: usize) -> bool {
-        if self.searched.contains(&at) {
-            return self.stands;
+        let is_within = self.searched.contains(&at);
+        if let Some(stands) = self.stands.filter(|_| is_within) {
+            return stands;
         }
-        (self.searched, self.stands) = (at..end, false);
+        let from = if is_within { self.searched.end } else { at };
+        (self.searched, self.stands) = (at..end.max(from), None);
         let mut line = None;
-        for found in memchr::memchr2_iter(b')', b'\n', &text[at..end]).map(|i| at + i) {
-            self.stands = text[found] == b')';
+        for found in memchr::memchr2_iter(b')', b'\n', &text[from..end.max(from)]).map(|i| from + i)
+        {
+            let closes = text[found] == b')';
             let is_blank = |line: usize| text[line..found].trim_ascii().is_empty();
-            if self.stands || line.is_some_and(is_blank) {
-                self.searched.end = found + 1;
+            if closes || line.is_some_and(is_blank) {
+                (self.searched.end, self.stands) = (found + 1, Some(closes));
                 break;
             }
             line = Some(found + 1);
         }
-        self.stands
+        self.stands == Some(true)
     }
 }
 
@@ -219,6 +222,14 @@ fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
 /// Writes a target, and notes it for the search.
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..target.end];
+    if let Some(blank) = blank_in_host(&text[target.clone()]) {
+        // It is text: prose after a URL.
+        let blank = target.start + blank;
+        out.copy(text, target.start..blank);
+        out.put(&[DELIMITER], blank..blank + 1);
+        out.copy(text, blank + 1..target.end);
+        return;
+    }
     write_with_blanks(text, target, out, |edits, at| match text[at..] {
         [b'\\', next, ..] if next.is_ascii_punctuation() => edits.unescape(at..at + 1),
         [b'&', ..] => {

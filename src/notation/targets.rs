@@ -107,8 +107,11 @@ pub(crate) fn is_url(target: &[u8]) -> bool {
     })
 }
 
-/// Whether a target has a blank before its path, as prose after a URL has: no program opens it.
-pub(super) fn has_blank_in_host(target: &[u8]) -> bool {
-    let rest = memchr::memmem::find(target, b"://").map_or(&b""[..], |at| &target[at + 3..]);
-    rest[..authority_len(rest)].contains(&b' ')
+/// Where the first blank in the host of a target stands. No program opens such a URL.
+pub(super) fn blank_in_host(target: &[u8]) -> Option<usize> {
+    let start = memchr::memmem::find(target, b"://")? + 3;
+    let authority = &target[start..][..authority_len(&target[start..])];
+    let host = memchr::memrchr(b'@', authority).map_or(0, |at| at + 1);
+    let blank = memchr::memchr2(b' ', b'\t', &authority[host..])?;
+    Some(start + host + blank)
 }

@@ -38,6 +38,7 @@ impl<'t> Standing<'t> {
         let window = &text[start..at];
         let angles = memchr::memrchr2_iter(b'<', b'>', window);
         let escaped = map.escaped_markup_before(at);
+        let escaped = &escaped[escaped.partition_point(|&i| i < start)..];
         let is_escaped = |i: usize| escaped.binary_search(&(start + i)).is_ok();
         let Some(tag) = angles
             .take(MAX_SHOWN)

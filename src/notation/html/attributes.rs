@@ -128,7 +128,12 @@ pub(super) fn of_style(text: &[u8], style: Range<usize>) -> impl Iterator<Item =
     const QUOTES: [&[u8]; 6] = [b"\"", b"'", b"&quot;", b"&apos;", b"&#34;", b"&#39;"];
     let style = &text[style];
     let slashes = memchr::memchr_iter(b'/', style).filter(|&at| style[at..].starts_with(b"//"));
+    // None begins within another one.
+    let mut next = 0;
     slashes.filter_map(move |at| {
+        if at < next {
+            return None;
+        }
         let (front, url) = style.split_at(at);
         let quote = QUOTES.into_iter().find(|quote| front.ends_with(quote));
         let quote = quote.unwrap_or_default();
@@ -140,12 +145,18 @@ pub(super) fn of_style(text: &[u8], style: Range<usize>) -> impl Iterator<Item =
             return None;
         }
         let end = if quote.is_empty() {
-            let end = before(url, |b| b.is_ascii_whitespace() || b"()\"'".contains(&b));
-            Some(end).filter(|&end| url[end..].trim_ascii_start().starts_with(b")"))
+            before(url, |b| b.is_ascii_whitespace() || b"()\"'".contains(&b))
         } else {
-            memchr::memmem::find(url, quote)
+            memchr::memmem::find(url, quote)?
         };
-        Some(range_in(text, &url[..end?]))
+        let closes = url[end + quote.len()..]
+            .trim_ascii_start()
+            .starts_with(b")");
+        if !closes || url[..end].contains(&b'\n') {
+            return None;
+        }
+        next = at + end;
+        Some(range_in(text, &url[..end]))
     })
 }
 

@@ -185,6 +185,7 @@ impl<'t> UrlValue<'t> {
                 (Part::Scheme | Part::Slashes, _) => {}
                 (_, '?' | '#') => part = Part::Query,
                 (Part::Closed, _) => part = Part::Authority,
+                (Part::Authority | Part::Rest, ',' | ';') if is_mailto => part = Part::Authority,
                 (Part::Authority, '/') => part = Part::Rest,
                 (Part::Authority, _) if is_mailto => part = Part::Rest,
                 _ => {}
@@ -270,13 +271,15 @@ impl<'t> UrlValue<'t> {
         let is_bracket = |unit: Unit| matches!(unit.c, '<' | '>');
         let before_bracket = || self.units(blanks).next().is_some_and(is_bracket);
         let (end, next) = match (part, unit.c) {
-            (Part::Scheme | Part::Query, _) | (Part::Closed, ',' | '?' | '#') => return None,
+            (Part::Scheme | Part::Query, _) | (Part::Closed, ',' | ';' | '?' | '#') => return None,
             (Part::Bracket, '>') => (unit.at.end, Part::Closed),
             _ if unit.at.start < blanks && (part == Part::Closed || before_bracket()) => {
                 (blanks, part)
             }
             // No part of an address.
-            (Part::Closed, _) | (_, '<' | '>') => (self.range.end, part),
+            (Part::Closed, _) | (_, '<' | '>') => {
+                (self.run(unit.at.end, |c| !",;?#".contains(c)), Part::Closed)
+            }
             _ => return None,
         };
         Some((Flaw::UnsafeCharacter, end, next))
@@ -284,8 +287,11 @@ impl<'t> UrlValue<'t> {
 
     /// Where the next address begins if it stands in brackets, perhaps after a name, as in a header: `mailto:Joe <joe@a.org>?subject=x`.
     fn address_in_brackets(&self, at: usize) -> Option<usize> {
-        let is_field = |unit: &Unit| matches!(unit.c, '?' | '#');
-        let mut path = self.units(at).take_while(|unit| !is_field(unit));
+        let mut is_quoted = false;
+        let mut path = self.units(at).take_while(|unit| {
+            is_quoted ^= unit.c == '"';
+            !matches!(unit.c, '?' | '#') && (is_quoted || !matches!(unit.c, ',' | ';'))
+        });
         let open = path.find(|unit| unit.c == '<')?.at.end;
         let sign = path.find(|unit| matches!(unit.c, '@' | '>' | '"'))?.c;
         (sign == '@').then_some(open)
@@ -431,8 +437,11 @@ impl UrlKind {
         }
         // The others say nothing here, and `data:` may be long.
         let is_said = |scheme: &url::Scheme| !["cid", "data", "mid"].contains(&scheme.name);
+        // After a blank there may be a remark: `geo:48.2,16.3 (Vienna)`.
+        let may_have_blanks = is_one_of(name, &["magnet", "sms", "tel"]);
+        let is_whole = || may_have_blanks || !rest.trim_ascii().iter().any(u8::is_ascii_whitespace);
         let is_known = |scheme: &url::Scheme| {
-            rest.starts_with(b"//") || scheme.shape.is_some() && is_said(scheme)
+            rest.starts_with(b"//") || scheme.shape.is_some() && is_said(scheme) && is_whole()
         };
         url::find(name)
             .filter(|scheme| is_known(scheme))

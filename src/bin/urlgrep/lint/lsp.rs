@@ -101,11 +101,13 @@ const LONGEST_HEAD: u64 = 16 << 10;
 fn read_message(mut input: impl BufRead) -> io::Result<Option<Message>> {
     const MAX: u64 = 256 << 20;
     let head = &read_head(&mut input)?[..];
-    let is_cut = head.len() as u64 == LONGEST_HEAD && !head.ends_with(b"\n");
+    let is_cut = head.len() as u64 == LONGEST_HEAD && !head.ends_with(b"\r\n\r\n");
     match content_length(head) {
         _ if is_cut => {
             // After the rest of the line, the header may go on as it should.
-            input.skip_until(b'\n')?;
+            if !head.ends_with(b"\n") {
+                input.skip_until(b'\n')?;
+            }
             let why = format!("header of more than {LONGEST_HEAD} bytes");
             Err(io::Error::new(ErrorKind::InvalidData, why))
         }

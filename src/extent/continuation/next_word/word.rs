@@ -290,7 +290,13 @@ impl<'t> Word<'t> {
             && self.rest[label..]
                 .strip_prefix(b"=")
                 .is_some_and(begins_url);
-        let field = || memchr::memrchr2(b'?', b'&', self.url).map(|at| &self.url[at..]);
+        let begins_field = |b: &u8| b"?&;#".contains(b);
+        let field = || {
+            self.url
+                .iter()
+                .rposition(begins_field)
+                .map(|at| &self.url[at..])
+        };
         let is_whole = |field: &[u8]| field.contains(&b'=');
         has_url && Class::ALPHADIGIT.has(self.last) && field().is_none_or(is_whole)
     }
