@@ -192,9 +192,10 @@ fn named(path: &Path, error: io::Error) -> io::Error {
         None if path.as_os_str().is_empty() => return error,
         None => reason(&error),
     };
-    let message = match path.as_os_str().is_empty() {
-        true => reason,
-        false => format!("{}: {reason}", path.display()),
+    let message = if path.as_os_str().is_empty() {
+        reason
+    } else {
+        format!("{}: {reason}", path.display())
     };
     io::Error::new(error.kind(), message)
 }

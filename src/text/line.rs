@@ -169,11 +169,14 @@ impl<'t> Prefix<'t> {
 
     /// The prefix of the line on which a wrapper opens at `at`. The mark that its own text begins with needs no blank after it.
     pub(crate) fn before_wrapper(text: &'t [u8], at: usize) -> Prefix<'t> {
-        let known = Prefix::before(text, at);
+        let Some(start) = start(text, at) else {
+            return Prefix::Marks(0);
+        };
+        let line = &text[start..at];
+        let known = Prefix::of(line, 0);
         let Prefix::Marks(marks) = known else {
             return known;
         };
-        let line = before(text, at);
         let own = if marks > 0 { after_marks(line, 0) } else { 0 };
         match tight_mark(&line[own..]) {
             0 => known,
