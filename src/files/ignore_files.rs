@@ -10,7 +10,7 @@ use ignore::Error;
 const NAMES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
 
 /// The first of a directory's ignore files that must not be read.
-pub(super) fn unsafe_in(directory: &Path) -> Option<PathBuf> {
+pub(super) fn special_in(directory: &Path) -> Option<PathBuf> {
     // Folders of Windows have no such files, and asking is slow there.
     if cfg!(windows) {
         return None;
@@ -34,9 +34,9 @@ fn is_null(file: &fs::Metadata) -> bool {
 }
 
 /// The same of the directory that a walk begins with, and of those above.
-pub(super) fn unsafe_above(directory: &Path) -> Option<PathBuf> {
+pub(super) fn special_above(directory: &Path) -> Option<PathBuf> {
     let absolute = fs::canonicalize(directory).ok()?;
-    unsafe_in(directory).or_else(|| absolute.ancestors().skip(1).find_map(unsafe_in))
+    special_in(directory).or_else(|| absolute.ancestors().skip(1).find_map(special_in))
 }
 
 /// Says that a directory is not searched because of this ignore file.

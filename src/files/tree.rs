@@ -14,7 +14,7 @@ use ignore::types::Types;
 use ignore::{DirEntry, Error};
 use same_file::is_same_file;
 
-use super::ignore_files::{not_searched, unsafe_above, unsafe_in};
+use super::ignore_files::{not_searched, special_above, special_in};
 use super::lock::lock;
 use super::source::SourceKind;
 use super::store::{self, Crossposts, Disposition, Store};
@@ -72,7 +72,7 @@ impl Tree {
 
     /// Opens a directory this number of levels below the first one.
     fn enter(&mut self, directory: &Path, store: Option<Store>, depth: usize) {
-        if store.is_none() && self.is_unsafe(directory) {
+        if store.is_none() && self.is_refused(directory) {
             return;
         }
         let mut walk = self.options.walk(directory);
@@ -93,7 +93,7 @@ impl Tree {
                 }
                 if !no_ignore
                     && is_dir()
-                    && let Some(file) = unsafe_in(entry.path())
+                    && let Some(file) = special_in(entry.path())
                 {
                     lock(&errors).push(not_searched(entry.path().to_path_buf(), &file));
                     return false;
@@ -112,14 +112,14 @@ impl Tree {
     }
 
     /// Whether an ignore file prevents a walk from this directory on. Then it is reported.
-    fn is_unsafe(&self, directory: &Path) -> bool {
+    fn is_refused(&self, directory: &Path) -> bool {
         let file = (!self.options.no_ignore)
-            .then(|| unsafe_above(directory))
+            .then(|| special_above(directory))
             .flatten();
         let error = file.map(|file| not_searched(directory.to_path_buf(), &file));
-        let is_unsafe = error.is_some();
+        let is_refused = error.is_some();
         lock(&self.errors).extend(error);
-        is_unsafe
+        is_refused
     }
 
     /// The next file.
@@ -234,12 +234,12 @@ impl Tree {
             return false;
         };
         let has_none = |level: &Level| level.allowed.is_none();
-        let is_unsafe = self.levels.last().is_some_and(has_none) && self.is_unsafe(directory);
+        let is_refused = self.levels.last().is_some_and(has_none) && self.is_refused(directory);
         let (options, assume_store) = (&self.options, self.assume_store);
         let Some(level) = self.levels.last_mut() else {
             return false;
         };
-        if is_unsafe {
+        if is_refused {
             level.allowed = Some(HashSet::new());
         }
         let allowed = level.allowed.get_or_insert_with(|| {

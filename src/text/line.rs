@@ -164,7 +164,7 @@ impl<'t> Prefix<'t> {
         let Some(start) = start(text, at) else {
             return Prefix::Marks(0);
         };
-        Prefix::of(&text[start..at], 0)
+        Prefix::parse(&text[start..at], 0)
     }
 
     /// The prefix of the line on which a wrapper opens at `at`. The mark that its own text begins with needs no blank after it.
@@ -173,19 +173,19 @@ impl<'t> Prefix<'t> {
             return Prefix::Marks(0);
         };
         let line = &text[start..at];
-        let known = Prefix::of(line, 0);
+        let known = Prefix::parse(line, 0);
         let Prefix::Marks(marks) = known else {
             return known;
         };
         let own = if marks > 0 { after_marks(line, 0) } else { 0 };
         match tight_mark(&line[own..]) {
             0 => known,
-            len => Prefix::of(line, own + len),
+            len => Prefix::parse(line, own + len),
         }
     }
 
     /// The prefix of a line that begins with marks of `len` bytes.
-    fn of(line: &'t [u8], len: usize) -> Prefix<'t> {
+    fn parse(line: &'t [u8], len: usize) -> Prefix<'t> {
         let (mut end, mut i, mut marks, mut other) = (len, len, 0, len > 0);
         loop {
             i += blanks(&line[i..]);
