@@ -19,12 +19,12 @@ pub(super) fn run<T: Task>(task: T) -> T::Answer {
 impl Stride for Portable {
     #[inline(always)]
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
-        gather(stride.map(|b| u8::from(b == byte)))
+        transposed(answers(stride, |b| b == byte))
     }
 
     #[inline(always)]
     fn above(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
-        gather(stride.map(|b| u8::from(b > byte && b < 0x80)))
+        transposed(answers(stride, |b| b > byte && b < 0x80))
     }
 
     #[inline(always)]
@@ -34,10 +34,11 @@ impl Stride for Portable {
 
     #[inline(always)]
     fn line_starts(self, stride: &[u8; STRIDE], byte: u8, begins: &mut u64) -> u64 {
-        let starts = if has(stride, byte) {
-            (self.bits(stride, b'\n') << 1 | *begins) & self.bits(stride, byte)
-        } else {
+        let marks = answers(stride, |b| b == byte);
+        let starts = if marks == 0 {
             0
+        } else {
+            (self.bits(stride, b'\n') << 1 | *begins) & transposed(marks)
         };
         *begins = u64::from(stride[STRIDE - 1] == b'\n');
         starts
@@ -50,29 +51,34 @@ impl Stride for Portable {
         list: &mut Strides<'_>,
         mut each: impl FnMut(&[u8; STRIDE]),
     ) {
-        let has_place = |stride: &[u8; STRIDE]| {
+        for (i, stride) in strides.iter().enumerate() {
+            list.add(i * STRIDE, answers(stride, |b| b == F::BYTE));
             each(stride);
-            has(stride, F::BYTE)
-        };
-        list.add_all(strides, has_place, |stride| self.bits(stride, F::BYTE));
+        }
+        list.change_places(transposed);
     }
 }
 
-/// Whether any byte of a stride is `byte`. The compiler makes vectors of it.
+/// For each byte of a stride, a bit that says whether `is` accepts it: the `i`-th bit of the `j`-th byte is that of the byte
+/// `8 * i + j`. The compiler makes vectors of it.
 #[inline(always)]
-fn has(stride: &[u8; STRIDE], byte: u8) -> bool {
-    stride.iter().fold(false, |has, b| has | (*b == byte))
+fn answers(stride: &[u8; STRIDE], is: impl Fn(u8) -> bool) -> u64 {
+    let bits: [u8; STRIDE] =
+        std::array::from_fn(|i| if is(stride[i]) { 1 << (i / 8) } else { 0 });
+    let eights = bits.as_chunks().0.iter();
+    eights.fold(0, |all, &eight| all | u64::from_le_bytes(eight))
 }
 
-/// The lowest bit of each byte.
+/// Eight bytes of eight bits, with rows and columns changed for each other: one bit for each byte of a stride, of its `answers`.
 #[inline(always)]
-fn gather(bits: [u8; STRIDE]) -> u64 {
-    let eights = bits.as_chunks().0.iter().enumerate();
-    eights.fold(0, |bits, (i, &eight)| {
-        // Moves the lowest bit of each byte into the highest byte.
-        let gathered = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        bits | gathered << (8 * i)
-    })
+fn transposed(bits: u64) -> u64 {
+    let swap = |bits: u64, distance: u32, mask: u64| {
+        let differ = (bits ^ bits >> distance) & mask;
+        bits ^ differ ^ differ << distance
+    };
+    let bits = swap(bits, 7, 0x00aa_00aa_00aa_00aa);
+    let bits = swap(bits, 14, 0x0000_cccc_0000_cccc);
+    swap(bits, 28, 0x0000_0000_f0f0_f0f0)
 }
 
 /// The kinds of each byte: its label, dot, hyphen and notable bits, each the lowest of sixteen.

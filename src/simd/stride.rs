@@ -97,24 +97,6 @@ const _: () = assert!(FAR <= 1 << 16);
 pub(super) const ROOM: usize = MOST + 8;
 
 impl Strides<'_> {
-    /// Adds those of `strides` that have places: first `has` says which these are, as half have none, and then `bits` where they
-    /// are.
-    #[inline(always)]
-    pub(super) fn add_all(
-        &mut self,
-        strides: &[[u8; STRIDE]],
-        mut has: impl FnMut(&[u8; STRIDE]) -> bool,
-        bits: impl Fn(&[u8; STRIDE]) -> u64,
-    ) {
-        for (i, stride) in strides.iter().enumerate() {
-            self.starts[self.count()].write((i * STRIDE) as u16);
-            self.count += usize::from(has(stride));
-        }
-        for i in 0..self.count() {
-            self.places[i].write(bits(&strides[self.start(i) / STRIDE]));
-        }
-    }
-
     /// Adds the stride at `start`, if it has places.
     #[inline(always)]
     pub(super) fn add(&mut self, start: usize, places: u64) {
@@ -147,6 +129,15 @@ impl Strides<'_> {
         self.starts[i..][..8].copy_from_slice(&starts.map(MaybeUninit::new));
         self.places[i..][..8].copy_from_slice(&places.map(MaybeUninit::new));
         self.count += count;
+    }
+
+    /// Puts what `change` makes of the places of each stride in their place.
+    #[inline(always)]
+    pub(super) fn change_places(&mut self, change: impl Fn(u64) -> u64) {
+        for i in 0..self.count() {
+            let places = self.places(i);
+            self.places[i].write(change(places));
+        }
     }
 
     /// Where the `i`-th of the list begins.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::DELIMITER;
 use crate::character;
 use crate::class::Class;
-use crate::span::{ahead, beginning, contains, cut, ending_run, run, starts_with_any};
+use crate::span::{ahead, beginning, contains, cut, ending_run, run};
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
@@ -164,7 +164,7 @@ impl<'t> Prefix<'t> {
         let Some(start) = start(text, at) else {
             return Prefix::Marks(0);
         };
-        Prefix::parse(&text[start..at], 0)
+        Prefix::parse(&text[start..at], 0).0
     }
 
     /// The prefix of the line on which a wrapper opens at `at`. The mark that its own text begins with needs no blank after it.
@@ -173,19 +173,21 @@ impl<'t> Prefix<'t> {
             return Prefix::Marks(0);
         };
         let line = &text[start..at];
-        let known = Prefix::parse(line, 0);
-        let Prefix::Marks(marks) = known else {
-            return known;
-        };
-        let own = if marks > 0 { after_marks(line, 0) } else { 0 };
-        match tight_mark(&line[own..]) {
-            0 => known,
-            len => Prefix::parse(line, own + len),
+        let (known, own) = Prefix::parse(line, 0);
+        match known {
+            Prefix::Marks(marks) => {
+                let own = if marks > 0 { own } else { 0 };
+                match tight_mark(&line[own..]) {
+                    0 => known,
+                    len => Prefix::parse(line, own + len).0,
+                }
+            }
+            Prefix::Literal(_) => known,
         }
     }
 
-    /// The prefix of a line that begins with marks of `len` bytes.
-    fn parse(line: &'t [u8], len: usize) -> Prefix<'t> {
+    /// The prefix of a line that begins with marks of `len` bytes, and where its own text begins.
+    fn parse(line: &'t [u8], len: usize) -> (Prefix<'t>, usize) {
         let (mut end, mut i, mut marks, mut other) = (len, len, 0, len > 0);
         loop {
             i += blanks(&line[i..]);
@@ -200,11 +202,12 @@ impl<'t> Prefix<'t> {
             i += len;
             end = i;
         }
-        if other {
+        let prefix = if other {
             Prefix::Literal(&line[..end])
         } else {
             Prefix::Marks(marks)
-        }
+        };
+        (prefix, i)
     }
 
     /// Skips the prefix of the line that begins at `line`, and the blanks around it.
@@ -389,10 +392,12 @@ fn token(line: &[u8]) -> usize {
     if len > 0 && blank { len } else { 0 }
 }
 
-/// The length of a box's edge that `line` begins with: `│ ┃ ┆ ║`.
+/// The length of a box's edge that `line` begins with: `│ ┃ ┆ ║` in UTF-8.
 fn edge(line: &[u8]) -> usize {
-    let edges = ["│", "┃", "┆", "║"].map(str::as_bytes);
-    3 * usize::from(starts_with_any(line, &edges))
+    match line {
+        [0xe2, 0x94, 0x82 | 0x83 | 0x86, ..] | [0xe2, 0x95, 0x91, ..] => 3,
+        _ => 0,
+    }
 }
 
 /// The length of the mark that `line` begins with and that may have no blank after it: `|`, `:`, initials, a box's edge, or the sign of
@@ -454,6 +459,12 @@ mod tests {
             ("> ", Prefix::Marks(1)),
             ("> >> see ", Prefix::Marks(3)),
             ("| see", Prefix::Literal(b"|")),
+            ("│ see", Prefix::Literal("│".as_bytes())),
+            ("> ┃ see", Prefix::Literal("> ┃".as_bytes())),
+            ("┆\tsee", Prefix::Literal("┆".as_bytes())),
+            ("║ see", Prefix::Literal("║".as_bytes())),
+            ("║see", Prefix::Marks(0)),
+            ("├ see", Prefix::Marks(0)),
             (" * ", Prefix::Literal(b" *")),
             ("ALB> > x", Prefix::Literal(b"ALB> >")),
             ("// ", Prefix::Literal(b"//")),

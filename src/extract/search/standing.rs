@@ -48,7 +48,12 @@ impl<'t> Standing<'t> {
         else {
             return Standing::Text;
         };
-        let is_escaped = |i: usize| is_escaped(tag + i);
+        let mut rest = &escaped[escaped.partition_point(|&i| i < start + tag)..];
+        let is_escaped = |i: usize| {
+            let passed = rest.iter().take_while(|&&at| at < start + tag + i).count();
+            rest = &rest[passed..];
+            rest.first() == Some(&(start + tag + i))
+        };
         let tag = &window[tag..];
         // Illustrator writes `<!ENTITY ns_svg "…">`.
         let begins = |with: &[u8]| strip_prefix_ignore_case(tag, with).is_some();
@@ -110,8 +115,9 @@ fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'/'
 }
 
-/// The name of the attribute within whose value `tag`, which begins after its `<`, breaks off. Quotes that `is_escaped` names close none.
-fn open_attribute(tag: &[u8], is_escaped: impl Fn(usize) -> bool) -> Option<&[u8]> {
+/// The name of the attribute within whose value `tag`, which begins after its `<`, breaks off. Quotes that `is_escaped` names close none; it is
+/// asked from left to right.
+fn open_attribute(tag: &[u8], mut is_escaped: impl FnMut(usize) -> bool) -> Option<&[u8]> {
     if !tag
         .first()
         .is_some_and(|&b| b.is_ascii_alphabetic() || b == b'?')
