@@ -91,17 +91,24 @@ impl<'t> Standing<'t> {
 /// Whether the URLs of an attribute of this tag only name something: `xmlns:x`, `xsi:schemaLocation`, `<Relationship Type="…">`.
 fn names(tag: &[u8], attribute: &str) -> bool {
     let (prefix, local) = attribute.split_once(':').unwrap_or(("", attribute));
+    // `prefix="og: http://ogp.me/ns#"`
+    let has_prefix = || tag.trim_ascii_end().ends_with(b":");
     prefix == "xmlns"
-        || ["xmlns", "schemalocation", "nonamespaceschemalocation"].contains(&local)
-        || local == "namespaceuri"
+        || LOCAL.contains(&local)
+        || local == "prefix" && has_prefix()
         || NAMING.contains(&(local_name(tag), local))
 }
 
-/// Elements of office documents with the attribute that names a type, a schema or a dialect.
+/// Attributes that name, whatever prefix they have.
 #[rustfmt::skip]
-const NAMING: [(&[u8], &str); 6] = [
+const LOCAL: [&str; 5] = ["xmlns", "schemalocation", "nonamespaceschemalocation", "namespaceuri", "datatype"];
+
+/// Elements of office documents with the attribute that names a type, a schema or a dialect. `<rdf:type rdf:resource="…">` is also in
+/// each file of OpenDocument.
+#[rustfmt::skip]
+const NAMING: [(&[u8], &str); 7] = [
     (b"Relationship", "type"), (b"compatSetting", "uri"), (b"customXml", "uri"), (b"graphicData", "uri"), (b"schemaRef", "uri"),
-    (b"smartTag", "uri"),
+    (b"smartTag", "uri"), (b"type", "resource"),
 ];
 
 /// The name of the element of this tag, without its prefix.
@@ -197,6 +204,11 @@ mod tests {
             ("<w:smartTagType w:namespaceuri=\"U", "w:namespaceuri names"),
             ("<foaf:homepage rdf:resource=\"U", "rdf:resource"),
             ("<x uri=\"U", "uri"),
+            ("<x rdf:datatype=\"U", "rdf:datatype names"),
+            ("<rdf:type rdf:resource=\"U", "rdf:resource names"),
+            ("<html prefix=\"og: U", "prefix names"),
+            ("<html prefix=\"og: http://ogp.me/ns# fb:\n  U", "prefix names"),
+            ("<x prefix=\"U", "prefix"),
             ("<Relationship:x Type=\"U", "type"),
             ("<x type=\"U", "type"),
             ("<x xmlnsx=\"U", "xmlnsx"),
