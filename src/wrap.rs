@@ -187,7 +187,8 @@ impl Change {
             return None;
         }
         let mut new = Vec::new();
-        let least = OPEN.len() + url.len().min(ROOM);
+        let host = host(url);
+        let least = OPEN.len() + url.len().min(ROOM.max(host.end));
         if column + least > width && prefix.len() < before.len() && before.ends_with(b" ") {
             // The blank becomes a line break.
             range.start -= before.len() - before.trim_ascii_end().len();
@@ -197,7 +198,9 @@ impl Change {
         }
         new.extend_from_slice(OPEN);
         column += OPEN.len();
-        let (mut rest, mut least) = (url, host_start(url) + 1);
+        // The first line alone may be read as a URL, so its host is broken only if it is longer than a line.
+        let fits = column + host.end <= width;
+        let (mut rest, mut least) = (url, if fits { host.end } else { host.start + 1 });
         while column + rest.len() + 1 > width
             && let Some(len) = place_to_break(rest, least, width.saturating_sub(column))
         {
@@ -277,11 +280,12 @@ fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count()
 }
 
-/// Where the host begins: the scheme and its slashes stay in one piece.
-fn host_start(url: &[u8]) -> usize {
+/// The host or address, with the mark after it. The scheme and its slashes stay in one piece.
+fn host(url: &[u8]) -> Range<usize> {
     let colon = memchr::memchr(b':', url).map_or(0, |at| at + 1);
-    let slashes = run(&url[colon..], |b| b == b'/');
-    colon + slashes
+    let start = colon + run(&url[colon..], |b| b == b'/');
+    let len = run(&url[start..], |b| !matches!(b, b'/' | b'?' | b'#'));
+    start..url.len().min(start + len + 1)
 }
 
 /// The best length from `least` on for the piece of `rest` in this line, at most `room` if there is such a place.
@@ -364,6 +368,26 @@ mod tests {
         let want =
             "The first\u{1f}# see\n# <URL:http://www.w3.org/\n# hypertext/Overview.html> now\n";
         assert_eq!(wrap(&text, 30), want);
+    }
+
+    #[test]
+    fn a_host_is_broken_only_if_it_is_longer_than_a_line() {
+        for (text, want) in [
+            (
+                "see the plans at http://www.acme.example.com/x/y/z.html ok",
+                "see the plans at\n<URL:http://www.acme.example.com/x/y/\nz.html> ok",
+            ),
+            (
+                "see it at <http://www.acme.example.com/x/y/z.html> now",
+                "see it at\n<URL:http://www.acme.example.com/x/y/\nz.html> now",
+            ),
+            (
+                "to mailto:joe.keeper@harbour.org?subject=x",
+                "to\n<URL:mailto:joe.keeper@harbour.org?\nsubject=x>",
+            ),
+        ] {
+            assert_eq!(wrap(text, 40), want, "{text}");
+        }
     }
 
     #[test]

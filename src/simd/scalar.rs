@@ -63,8 +63,7 @@ impl Stride for Portable {
 /// `8 * i + j`. The compiler makes vectors of it.
 #[inline(always)]
 fn answers(stride: &[u8; STRIDE], is: impl Fn(u8) -> bool) -> u64 {
-    let bits: [u8; STRIDE] =
-        std::array::from_fn(|i| if is(stride[i]) { 1 << (i / 8) } else { 0 });
+    let bits: [u8; STRIDE] = std::array::from_fn(|i| if is(stride[i]) { 1 << (i / 8) } else { 0 });
     let eights = bits.as_chunks().0.iter();
     eights.fold(0, |all, &eight| all | u64::from_le_bytes(eight))
 }

@@ -207,7 +207,10 @@ mod tests {
             ("<x rdf:datatype=\"U", "rdf:datatype names"),
             ("<rdf:type rdf:resource=\"U", "rdf:resource names"),
             ("<html prefix=\"og: U", "prefix names"),
-            ("<html prefix=\"og: http://ogp.me/ns# fb:\n  U", "prefix names"),
+            (
+                "<html prefix=\"og: http://ogp.me/ns# fb:\n  U",
+                "prefix names",
+            ),
             ("<x prefix=\"U", "prefix"),
             ("<Relationship:x Type=\"U", "type"),
             ("<x type=\"U", "type"),
