@@ -104,12 +104,18 @@ fn members_are_files() {
         folder.pipe(&["-Hn"], &archive).is(0, &lines("<stdin>"), "");
         // A line of a member needs its path.
         folder.pipe(&["-n"], &archive).is(0, &lines("<stdin>"), "");
-        for args in [&[][..], &["-In"]] {
+        let counts = |path| format!("{path}!inbox:1\n{path}!d/x.json:1\n{path}!d/notes.txt:1\n");
+        let (stdin, named) = (counts("<stdin>"), counts(&format!("./{name}")));
+        folder.pipe(&["-c"], &archive).is(0, &stdin, "");
+        folder.pipe(&["-c", "-"], &archive).is(0, &stdin, "");
+        folder.pipe(&["-cI"], &archive).is(0, "1\n1\n1\n", "");
+        let headed = folder.pipe(&["--heading"], &archive).out;
+        begins(&headed, "<stdin>!inbox\n");
+        for args in [&[][..], &["-In"], &["-I", "--heading"]] {
             let out = folder.pipe(args, &archive).out;
             assert!(!out.contains("<stdin>"), "{out}");
         }
-        let counts = format!("./{name}!inbox:1\n./{name}!d/x.json:1\n./{name}!d/notes.txt:1\n");
-        folder.run(&["-c", "."]).is(0, &counts, "");
+        folder.run(&["-c", "."]).is(0, &named, "");
     }
 }
 

@@ -364,6 +364,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         }),
         _ if list.count => OutputForm::Count(Counted {
             path,
+            stdin_members: only_stdin(paths) && !output.no_filename,
             zero: list.include_zero,
             null: output.null,
             format,
@@ -440,16 +441,22 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     }
 }
 
+fn only_stdin(paths: &[PathBuf]) -> bool {
+    matches!(paths, [path] if path.as_os_str() == files::STDIN)
+}
+
 /// The columns that are printed, without links.
 fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
     let terminal = io::stdout().is_terminal();
     // As in ripgrep: a search of standard input is part of a pipeline.
-    let only_stdin = matches!(paths, [path] if path.as_os_str() == files::STDIN);
+    let only_stdin = only_stdin(paths);
     let column = output.column || output.vimgrep;
     // A column is of no use without its line.
     let line = terminal && !only_stdin || output.line_number || column || output.pretty;
     let heading = (terminal || output.pretty || output.heading) && !output.no_heading;
     let line = line && !output.no_line_number;
+    // These are of no use without the member's path.
+    let needs_path = line || column || output.byte_offset || heading;
     Columns {
         context: output.has_lines_around(),
         label: output.link_text,
@@ -457,7 +464,7 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
         path: path || output.vimgrep,
         heading: heading && !output.vimgrep,
         null: output.null,
-        stdin_members: only_stdin && (line || column || output.byte_offset) && !output.no_filename,
+        stdin_members: only_stdin && needs_path && !output.no_filename,
         line,
         column,
         defang: Defang(output.defang),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{JsonObject, Print, Stats, StdoutBuffer};
+use super::{JsonObject, Print, Stats, StdoutBuffer, is_stdin_member};
 use crate::visible::one_line;
 
 /// How the numbers are printed.
@@ -10,6 +10,8 @@ use crate::visible::one_line;
 pub(crate) struct Counted {
     /// Whether the path stands before the number.
     pub(crate) path: bool,
+    /// Whether a member of an archive on standard input has its path.
+    pub(crate) stdin_members: bool,
     /// Whether files without URLs are listed too.
     pub(crate) zero: bool,
     /// Whether NUL ends the path.
@@ -34,7 +36,12 @@ impl Count {
 
 impl Print for Count {
     fn end(&mut self, stdout: &mut StdoutBuffer, path: &Path, count: u64) {
-        let Counted { zero, format, .. } = self.counted;
+        let Counted {
+            stdin_members,
+            zero,
+            format,
+            ..
+        } = self.counted;
         if count == 0 && !zero {
             return;
         }
@@ -43,7 +50,7 @@ impl Print for Count {
             let path = path.as_os_str().as_encoded_bytes();
             return format.write(stdout, count, "path", path);
         }
-        if self.counted.path {
+        if self.counted.path || stdin_members && is_stdin_member(path) {
             stdout.write_path(path, self.counted.null, b':');
         }
         stdout.write_number(count);

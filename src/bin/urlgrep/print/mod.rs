@@ -38,6 +38,11 @@ use crate::args::By;
 use crate::found::Found;
 use crate::report::ReportOptions;
 
+/// Whether `path` is that of a member of an archive that is standard input.
+fn is_stdin_member(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().starts_with(b"<stdin>!")
+}
+
 /// The form of the output.
 #[derive(Debug)]
 pub(crate) enum OutputForm {

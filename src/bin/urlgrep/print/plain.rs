@@ -7,7 +7,7 @@ use std::path::Path;
 use urlgrep::explain_reading;
 
 use super::hyperlink::{self, Hyperlinks};
-use super::{Base, Print, Rows, StdoutBuffer};
+use super::{Base, Print, Rows, StdoutBuffer, is_stdin_member};
 use crate::defang::Defang;
 use crate::found::Found;
 use crate::resolve::Target;
@@ -93,8 +93,7 @@ impl Columns {
 
     #[inline]
     fn shows(self, path: &Path) -> bool {
-        let path = || path.as_os_str().as_encoded_bytes();
-        self.path || self.stdin_members && path().starts_with(b"<stdin>!")
+        self.path || self.stdin_members && is_stdin_member(path)
     }
 
     /// The path and the line, each with a mark after it.
