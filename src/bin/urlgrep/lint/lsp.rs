@@ -94,55 +94,49 @@ fn connect(client: Connection) -> JoinHandle<()> {
     })
 }
 
-/// A longer header is refused.
-const LONGEST_HEAD: u64 = 16 << 10;
-
 /// Reads the next message. A message that is longer than `MAX` is skipped, because all of its length is allocated before it is read.
 fn read_message(mut input: impl BufRead) -> io::Result<Option<Message>> {
     const MAX: u64 = 256 << 20;
-    let head = &read_head(&mut input)?[..];
-    let is_cut = head.len() as u64 == LONGEST_HEAD && !head.ends_with(b"\r\n\r\n");
-    match content_length(head) {
-        _ if is_cut => {
-            // After the rest of the line, the header may go on as it should.
-            if !head.ends_with(b"\n") {
-                input.skip_until(b'\n')?;
-            }
-            let why = format!("header of more than {LONGEST_HEAD} bytes");
-            Err(io::Error::new(ErrorKind::InvalidData, why))
-        }
+    let (len, last) = read_head(&mut input)?;
+    match len.filter(|_| last == b"\r\n") {
         Some(len) if len > MAX => {
             io::copy(&mut input.take(len), &mut io::sink())?;
             let why = format!("message of {len} bytes is too long");
             Err(io::Error::new(ErrorKind::InvalidData, why))
         }
-        // Other fields, and what is broken in them, do not matter.
-        Some(len) if head.ends_with(b"\r\n\r\n") => {
+        Some(len) => {
             let head = format!("Content-Length: {len}\r\n\r\n");
             Message::read(&mut head.as_bytes().chain(input))
         }
-        _ => Message::read(&mut &*head),
+        None => Message::read(&mut &*last),
     }
 }
 
-/// The header of a message, up to the blank line or to a line that is broken.
-fn read_head(input: impl BufRead) -> io::Result<Vec<u8>> {
-    let (mut input, mut head) = (input.take(LONGEST_HEAD), Vec::new());
+/// Reads the header of a message. Returns the length of the content, and the last line: the blank one, or one that is broken. Other
+/// fields, and what is broken in them, do not matter. So they may have any length.
+fn read_head(mut input: impl BufRead) -> io::Result<(Option<u64>, Vec<u8>)> {
+    /// A field with the length is shorter.
+    const MAX: u64 = 1024;
+    let mut len = None;
     loop {
-        let start = head.len();
-        input.read_until(b'\n', &mut head)?;
-        if matches!(&head[start..], b"\r\n" | []) || !head.ends_with(b"\r\n") {
-            return Ok(head);
+        let mut line = Vec::new();
+        (&mut input).take(MAX).read_until(b'\n', &mut line)?;
+        if line.len() as u64 == MAX && !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+            continue;
         }
+        if matches!(&line[..], b"\r\n" | []) || !line.ends_with(b"\r\n") {
+            return Ok((len, line));
+        }
+        len = content_length(&line).or(len);
     }
 }
 
-/// The length of the content, as the last field for it says.
-fn content_length(head: &[u8]) -> Option<u64> {
-    let head = String::from_utf8_lossy(head);
-    let mut fields = head.lines().rev().filter_map(|line| line.split_once(": "));
-    let (_, len) = fields.find(|(name, _)| name.eq_ignore_ascii_case("Content-Length"))?;
-    len.parse().ok()
+/// The length of the content, if the line is the field for it.
+fn content_length(line: &[u8]) -> Option<u64> {
+    let (name, len) = str::from_utf8(line).ok()?.split_once(": ")?;
+    let is_length = name.eq_ignore_ascii_case("Content-Length");
+    is_length.then(|| len.trim_end().parse().ok())?
 }
 
 /// Answers a message that is not valid JSON-RPC. Its id is not known.
