@@ -51,8 +51,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut joined = text.len();
     // The white space in the last argument that is a URL.
     let mut white = Vec::new().into_iter().peekable();
-    // Where the last target was written, and where it ends.
-    let mut target = None;
+    // Where the last target was written, and where it ends; the brace of the last command that takes a URL.
+    let (mut target, mut opening) = (None, None);
     for at in memchr::memchr3_iter(b'\\', b'%', b'{', text) {
         while let Some(range) = white.next_if(|range: &Range<usize>| range.start < at) {
             leave_out_white(&mut edits, range);
@@ -69,10 +69,12 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 if let Some((range, shown)) = command(text, at) {
                     edits.put(shown, range);
                 }
-            } else if argument::takes_url(&text[..at]) {
-                white = argument::white_in_url(text, at).into_iter().peekable();
-                if let Some(argument) = argument::of_command(text, at) {
-                    target = Some((edits.out_at(at + 1).bytes().len(), argument.end));
+            } else {
+                if opening == Some(at) || argument::is_field(&text[..at]) {
+                    white = argument::white_in_url(text, at).into_iter().peekable();
+                }
+                if let Some(value) = argument::target(text, at, opening) {
+                    target = Some((edits.out_at(value.start).bytes().len(), value.end));
                 }
             }
             continue;
@@ -93,6 +95,8 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         let command_at = |at| command(text, at);
         if let Some((range, shown)) = before.and_then(command_at).or_else(|| command_at(at)) {
             edits.put(shown, range);
+        } else if let Some(open) = argument::opening(text, at) {
+            opening = Some(open);
         } else if let Some(argument) = argument_at(text, at) {
             edits.delimit(argument.start);
             edits.delimit(argument.end - 1);

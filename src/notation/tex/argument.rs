@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::class::Class;
 use crate::grammar::hostname;
 use crate::notation::targets::is_url;
-use crate::span::{beginning, run, split_run};
+use crate::span::{beginning, range_in, run, split_run};
 use crate::text::strip_prefix_ignore_case;
 use crate::url;
 
@@ -15,24 +15,75 @@ const COMMANDS: [&[u8]; 4] = [b"\\url", b"\\href", b"\\nolinkurl", b"\\path"];
 /// No argument is longer.
 const MAX: usize = 1024;
 
-/// Whether a brace after `before` opens the argument of a command or the field of an entry that is a URL.
-pub(super) fn takes_url(before: &[u8]) -> bool {
-    if let Some(field) = before.trim_ascii_end().strip_suffix(b"=") {
-        let name = field.trim_ascii_end();
-        return name.len() >= 3 && name[name.len() - 3..].eq_ignore_ascii_case(b"url");
+/// Whether a brace after `before` opens a field of an entry that is a URL.
+pub(super) fn is_field(before: &[u8]) -> bool {
+    let Some(field) = before.trim_ascii_end().strip_suffix(b"=") else {
+        return false;
+    };
+    let name = field.trim_ascii_end();
+    name.len() >= 3 && name[name.len() - 3..].eq_ignore_ascii_case(b"url")
+}
+
+/// Whether a brace after `before` opens the option `pdfurl` of hyperref.
+fn is_pdf_url(before: &[u8]) -> bool {
+    let field = before.trim_ascii_end().strip_suffix(b"=");
+    field.is_some_and(|field| field.trim_ascii_end().ends_with(b"pdfurl"))
+}
+
+/// Where the brace stands that opens the argument of the command at `at`, if that takes a URL.
+pub(super) fn opening(text: &[u8], at: usize) -> Option<usize> {
+    let mut commands = COMMANDS.iter();
+    let command = commands.find(|command| text[at..].starts_with(command))?;
+    let open = after_options(text, at + command.len());
+    (text.get(open) == Some(&b'{')).then_some(open)
+}
+
+/// Where the first argument of the command that ends at `end` may begin: after blanks, a line break, and options in brackets.
+pub(super) fn after_options(text: &[u8], end: usize) -> usize {
+    const MAX: usize = 256;
+    let at = after_white(text, end);
+    let rest = beginning(&text[at..], MAX);
+    if !rest.starts_with(b"[") {
+        return at;
     }
-    is_command(before)
+    memchr::memchr(b']', rest).map_or(end, |len| after_white(text, at + len + 1))
 }
 
-fn is_command(before: &[u8]) -> bool {
-    COMMANDS.iter().any(|command| before.ends_with(command))
+/// The place after the white space at `at`, but not after a blank line.
+fn after_white(text: &[u8], at: usize) -> usize {
+    let len = run(&text[at..], |b| b.is_ascii_whitespace());
+    let breaks = memchr::memchr_iter(b'\n', &text[at..at + len]).count();
+    if breaks > 1 { at } else { at + len }
 }
 
-/// The argument of a command after the brace at `open`, if it begins like a URL. What stands in a field of BibTeX was often typed as
-/// text: it is none.
-pub(super) fn of_command(text: &[u8], open: usize) -> Option<Range<usize>> {
-    let is_target = is_command(&text[..open]) && is_url(text[open + 1..].trim_ascii_start());
-    is_target.then(|| argument(text, open))?
+/// The URL after the brace at `open` that is a target: the argument of a command, whose brace is `opening`, or the option `pdfurl`. What
+/// stands in a field of BibTeX was often typed as text: it is none.
+pub(super) fn target(text: &[u8], open: usize, opening: Option<usize>) -> Option<Range<usize>> {
+    if opening == Some(open) || is_pdf_url(&text[..open]) {
+        is_url(text[open + 1..].trim_ascii_start()).then(|| argument(text, open))?
+    } else {
+        pdf_url(text, open)
+    }
+}
+
+/// The value of the option `pdfurl` after the brace of `\hypersetup` at `open`, if it is a URL without braces.
+fn pdf_url(text: &[u8], open: usize) -> Option<Range<usize>> {
+    const KEY: &[u8] = b"pdfurl";
+    if !text[..open].ends_with(b"\\hypersetup") {
+        return None;
+    }
+    let options = &text[argument(text, open)?];
+    let (before, after) = options.split_at(memchr::memmem::find(options, KEY)?);
+    // Escapes before it are still to be undone.
+    if before.contains(&b'\\') {
+        return None;
+    }
+    let value = after[KEY.len()..]
+        .trim_ascii_start()
+        .strip_prefix(b"=")?
+        .trim_ascii();
+    let value = &value[..memchr::memchr(b',', value).unwrap_or(value.len())];
+    is_url(value).then(|| range_in(text, value.trim_ascii_end()))
 }
 
 /// The white space within the URL after the brace at `open`; none if it is not closed or is no single URL.

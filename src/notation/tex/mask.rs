@@ -1,6 +1,6 @@
 //! Masks of TeX and LaTeX: comments, verbatim environments, `\url`, `\href`.
 
-use super::argument::argument;
+use super::argument::{after_options, argument};
 use super::verbatim;
 use crate::class::Class;
 use crate::notation::mask::{Painter, Role, Roles};
@@ -40,18 +40,18 @@ fn paint(document: &[u8], painter: &mut Painter) {
             }
             b"begin" => at = environment(document, after, painter),
             b"url" | b"path" | b"nolinkurl" => {
-                if let Some(target) = argument(document, after) {
+                if let Some(target) = argument(document, after_options(document, after)) {
                     at = target.end;
                     painter.target(target);
                 }
             }
             b"href" => {
-                let Some(target) = argument(document, after) else {
+                let Some(target) = argument(document, after_options(document, after)) else {
                     continue;
                 };
                 painter.target(target.clone());
                 at = target.end;
-                if let Some(label) = argument(document, target.end + 1) {
+                if let Some(label) = argument(document, after_options(document, target.end + 1)) {
                     at = label.end;
                     painter.link(label, document[target].to_vec());
                 }
@@ -86,6 +86,13 @@ mod tests {
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("see \\url{http://a.org/}\n"), Role::Target);
         assert_eq!(role("see \\href{http://a.org/}{it}\n"), Role::Target);
+        assert_eq!(role("see \\url {http://a.org/}\n"), Role::Target);
+        assert_eq!(
+            role("see \\href[a=b]\n  {http://a.org/}{it}\n"),
+            Role::Target
+        );
+        assert_eq!(role("see \\href {x} {http://a.org/}\n"), Role::Label);
+        assert_eq!(role("see \\url\n\n{http://a.org/}\n"), Role::Prose);
         assert_eq!(role("see \\href{x}{\\emph{http://a.org/}}\n"), Role::Label);
         assert_eq!(role("x % http://a.org/\n"), Role::Comment);
         assert_eq!(role("100\\% http://a.org/\n"), Role::Prose);
