@@ -102,8 +102,14 @@ fn begins_line(text: &[u8], close: usize) -> bool {
     line.len() - label.len() <= 3 && label.starts_with(b"[") && !label.starts_with(b"[^")
 }
 
-/// The target of a link, which begins at `start`: up to a blank or a parenthesis that it did not open. Then a title may follow.
+/// The target of a link whose parenthesis opens before `start`: up to a blank or a parenthesis that it did not open. Before it white space
+/// may stand, with one line break at most. Then a title may follow.
 fn inline(text: &[u8], start: usize, closing: &mut Closing) -> Option<Range<usize>> {
+    let white = Class::WHITE.run(ahead(text, start, MAX));
+    if memchr::memchr_iter(b'\n', &text[start..start + white]).count() > 1 {
+        return None;
+    }
+    let start = start + white;
     let near = ahead(text, start, MAX);
     let mut may_close = |at| closing.stands_after(text, start + at, start + near.len());
     if near.starts_with(b"<") {
