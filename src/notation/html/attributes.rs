@@ -84,7 +84,7 @@ pub(super) fn urls(
         Some((known, Takes::Style)) => {
             of_style(text, value).for_each(|url| give(known.into(), url));
         }
-        None if is_prefixed(name) || !is_html && is_one_of(name, &OF_XML) => {
+        None if is_prefixed(name) || !is_html && takes_url_in_xml(name, &text[value.clone()]) => {
             give(
                 String::from_utf8_lossy(name).to_ascii_lowercase().into(),
                 value,
@@ -92,6 +92,15 @@ pub(super) fn urls(
         }
         None => {}
     }
+}
+
+/// Whether it is an attribute of XML that takes a URL, and not a list of them with `;` between, which is read as text.
+fn takes_url_in_xml(name: &[u8], value: &[u8]) -> bool {
+    let begins_url = |at: usize| {
+        let scheme = &value[at + b";http".len()..];
+        scheme.starts_with(b"://") || scheme.starts_with(b"s://")
+    };
+    is_one_of(name, &OF_XML) && !memchr::memmem::find_iter(value, b";http").any(begins_url)
 }
 
 /// Whether it is `xlink:href` and the like.
