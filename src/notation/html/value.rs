@@ -91,13 +91,14 @@ impl<'t> UrlValue<'t> {
     /// Writes the URL, and notes it as a value.
     pub(super) fn write(&self, attribute: Cow<'static, str>, out: &mut Rewrite<'_>) {
         let start = out.bytes().len();
-        let flaws = if self.is_plain {
+        let (flaws, end) = if self.is_plain {
             references(self.text, self.range.clone(), reference, out);
-            Flaws::NONE
+            (Flaws::NONE, self.range.end)
         } else {
             self.repair(out)
         };
         let at = start..out.bytes().len();
+        let written = (!flaws.is_empty()).then(|| self.written(end));
         let is_relative = self.kind == UrlKind::SchemeRelative;
         let missing = if is_relative {
             Flaws::new(&[Flaw::MissingScheme])
@@ -109,16 +110,16 @@ impl<'t> UrlValue<'t> {
             attribute,
             assumed: if is_relative { "https:" } else { "" },
             relative: self.kind == UrlKind::Relative,
-            written: (!flaws.is_empty()).then(|| self.written()),
+            written: written.filter(|written| written[..] != out.bytes()[start..]),
             flaws: flaws | missing,
         };
         out.notes().values.push(value);
     }
 
-    /// The value with its references decoded, and without line breaks.
-    fn written(&self) -> Box<[u8]> {
+    /// The value up to `end` with its references decoded, and without line breaks.
+    fn written(&self, end: usize) -> Box<[u8]> {
         let mut written = Vec::new();
-        let units = Units::new(self.text, self.range.clone());
+        let units = Units::new(self.text, self.range.start..end);
         for unit in units.filter(|unit| !is_dropped(unit.c)) {
             if unit.is_reference {
                 written.extend(unit.c.encode_utf8(&mut [0; 4]).bytes());
@@ -129,8 +130,9 @@ impl<'t> UrlValue<'t> {
         written.into()
     }
 
-    /// Writes the URL as browsers read it. Returns what was repaired.
-    fn repair(&self, out: &mut Rewrite<'_>) -> Flaws {
+    /// Writes the URL as browsers read it. Returns what was repaired, and where the value ends without what
+    /// is left out there.
+    fn repair(&self, out: &mut Rewrite<'_>) -> (Flaws, usize) {
         let mut flaws = Flaws::NONE;
         let mut part = match self.kind {
             UrlKind::Special | UrlKind::Mailto => Part::Scheme,
@@ -138,17 +140,18 @@ impl<'t> UrlValue<'t> {
             UrlKind::Other | UrlKind::Relative => Part::Rest,
         };
         let is_mailto = self.kind == UrlKind::Mailto;
-        // Where the last `@` of the authority stands, once a blank was found there.
-        let mut login = None;
+        // Where the last `@` of the authority stands, once a blank was found there; where the part at the end begins that is left out.
+        let (mut login, mut tail) = (None, None);
         let mut at = self.range.start;
         while let Some(unit) = self.units(at).next() {
             let start = at;
             at = unit.at.end;
             if let Some((flaw, end, next)) = self.passed_over(&unit, part) {
                 flaws.add(flaw);
-                (at, part) = (end, next);
+                (at, part, tail) = (end, next, tail.or(Some(start)));
                 continue;
             }
+            tail = None;
             match (part, unit.c) {
                 (_, c) if c.is_ascii_whitespace() => {
                     at = self.run(start, |c| c.is_ascii_whitespace());
@@ -196,7 +199,7 @@ impl<'t> UrlValue<'t> {
                 out.copy(self.text, unit.at)
             }
         }
-        flaws
+        (flaws, tail.unwrap_or(self.range.end))
     }
 
     /// Writes blanks as `%20`, but not those around a host, whose login ends at `login`.
