@@ -383,7 +383,7 @@ mod tests {
             ),
             (
                 "to mailto:joe.keeper@harbour.org?subject=x",
-                "to\n<URL:mailto:joe.keeper@harbour.org?\nsubject=x>",
+                "to <URL:mailto:joe.keeper@harbour.org?\nsubject=x>",
             ),
         ] {
             assert_eq!(wrap(text, 40), want, "{text}");

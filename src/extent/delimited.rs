@@ -33,7 +33,7 @@ struct Delimiter {
 const DELIMITERS: [Delimiter; 4] = [
     Delimiter {
         close: b"\"",
-        opens: |extent| extent.candidate.form == Form::Quoted && goes_on(extent),
+        opens: |extent| is_quoted(extent) && goes_on(extent),
         holds: |extent, pieces, breaks| {
             breaks > 0 && !has_another(extent, pieces) && !has_colour(extent.text(), pieces)
         },
@@ -105,6 +105,13 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     } else {
         NEXT
     }
+}
+
+/// Whether a quotation mark stands before it, or before its `URL:`.
+pub(super) fn is_quoted(extent: &Extent<'_>) -> bool {
+    let c = extent.candidate;
+    let is_prefixed = || c.form == Form::Prefix && extent.text()[..c.outer].ends_with(b"\"");
+    c.form == Form::Quoted || is_prefixed()
 }
 
 /// Whether a line break follows the first word. A bracket does not end this word; an entity of markup or `@{` does.

@@ -295,7 +295,10 @@ impl<'c> Extent<'c> {
             _ if angle => (outer..end + 1, form),
             Form::Quoted if quoted() => (outer..end + 1, form),
             // Its quotes may close on the next line.
-            Form::Quoted if facts.has_any(Facts::BREAK.or(Facts::CUT).or(Facts::HIGH)) => {
+            Form::Quoted | Form::Prefix
+                if facts.has_any(Facts::BREAK.or(Facts::CUT).or(Facts::HIGH))
+                    && delimited::is_quoted(self) =>
+            {
                 return None;
             }
             Form::Quoted => (start..end, Form::Bare),

@@ -66,9 +66,9 @@ pub(super) fn find_scheme(
     if !slashes {
         return glued_before_article(text, start, colon);
     }
-    // Nobody writes `shttp`: it is `http` after a word that ends in `s`.
+    // Nobody writes `shttp` or `dhttp`: it is `http` after a word that ends in `s` or `d`, or after `=3D`.
     let known = |i: usize| Some((find(&text[i..colon])?, i));
-    let glued = |&(scheme, _): &(&Scheme, usize)| scheme.name() != "shttp";
+    let glued = |&(scheme, _): &(&Scheme, usize)| scheme.web || !scheme.name().ends_with("http");
     let (scheme, i) = (start..colon).filter_map(known).find(glued)?;
     // A referral in the output of `ldapsearch`: `# refldap://a.org/dc=x`. A line of 79 columns is folded, which would cut the URL.
     let is_referral = || {
@@ -260,6 +260,10 @@ mod tests {
             ("1.http", Some("http")),
             ("shttp", Some("shttp")),
             ("%3Dhttp", Some("http")),
+            ("3Dhttp", Some("http")),
+            ("Downloadhttp", Some("http")),
+            ("Linkshttp", Some("http")),
+            ("dhttp", Some("dhttp")),
             ("xsftp", None),
             ("xgopher", None),
             ("x-gopher", Some("x-gopher")),
