@@ -491,6 +491,7 @@ fn configuration_file() {
         ("ripgrep", b"--smart-case\n"),
         ("path", b"a\n"),
         ("marked", b"\xef\xbb\xbf-m1\n"),
+        ("top", b"--top=1\n"),
     ]);
     let run = |config: &str, args: &[&str]| {
         let mut command = folder.command(args);
@@ -501,6 +502,14 @@ fn configuration_file() {
     run("rc", &["--no-config", "-m1", "a"]).is(0, "http://a.org/\n", "");
     run("", &["-m1", "a"]).is(0, "http://a.org/\n", "");
     run("marked", &["a"]).is(0, "http://a.org/\n", "");
+    // `--top` is for the searches that count.
+    run("top", &["-m1", "a"]).is(0, "http://a.org/\n", "");
+    run("top", &["--count-by=scheme", "a"]).is(0, "1\tftp\n", "");
+    let typed = run("top", &["--top=2", "a"]);
+    assert_eq!((typed.status, &typed.out[..]), (2, ""));
+    has(&typed.err, "--count-by <WHAT>");
+    let undone = ["--count-by=scheme", "--top=2", "--no-count-by", "-m1", "a"];
+    run("", &undone).is(0, "http://a.org/\n", "");
     // The opposite of an option undoes it; the last one counts.
     run("rc", &["--no-scheme", "-N", "a"]).is(0, "http://a.org/\nftp://a.org/\n", "");
     run("rc", &["--no-scheme", "-shttp", "a"]).is(0, "1:http://a.org/\n", "");
@@ -558,6 +567,7 @@ fn mistakes_in_the_configuration_file() {
         ("csv", b"--csv\n"),
         ("pattern", b"--from=(\n"),
         ("blank", b"-s ftp\n"),
+        ("color", b"--color=red\n"),
         ("help", b"--help\n"),
         ("version", b"-V\n"),
         ("types", b"--type-list\n"),
@@ -575,6 +585,10 @@ fn mistakes_in_the_configuration_file() {
     assert_eq!(
         first("pattern", &["a"]),
         "error: with the options of pattern (URLGREP_CONFIG_PATH): --from (: regex parse error:"
+    );
+    assert_eq!(
+        first("color", &["a"]),
+        "urlgrep: color: invalid value 'red' for '--color <WHEN>' [possible values: auto, always, never] (URLGREP_CONFIG_PATH)"
     );
     assert_eq!(
         first("json", &["--stats", "a"]),

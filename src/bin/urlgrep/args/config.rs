@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::{Paths, first_line, foreign, parse};
+use super::{Paths, foreign, parse, reason};
 use crate::exit::Status;
 use crate::stderr;
 use crate::text_file::read_text;
@@ -53,7 +53,7 @@ fn why(error: &clap::Error, arguments: &[OsString]) -> String {
     };
     match with_blank {
         Some(argument) if error.kind() == ErrorKind::UnknownArgument => not_an_option(argument),
-        _ => foreign::answer(error).unwrap_or_else(|| first_line(error)),
+        _ => foreign::answer(error).unwrap_or_else(|| reason(error)),
     }
 }
 

@@ -355,19 +355,26 @@ fn without_unused(command: clap::Command) -> clap::Command {
 fn parse<T: CommandFactory + FromArgMatches>(
     typed: impl Iterator<Item = OsString>,
 ) -> Result<T, clap::Error> {
+    parse_with(T::command(), typed)
+}
+
+fn parse_with<T: FromArgMatches>(
+    command: clap::Command,
+    typed: impl Iterator<Item = OsString>,
+) -> Result<T, clap::Error> {
     // Neither is dropped: that takes a tenth of a short run.
-    let command = Box::leak(Box::new(without_unused(opposites::with_opposites(
-        T::command(),
-    ))));
+    let command = Box::leak(Box::new(without_unused(opposites::with_opposites(command))));
     let matches = Box::leak(Box::new(command.try_get_matches_from_mut(typed)?));
     T::from_arg_matches_mut(matches).map_err(|error| error.format(command))
 }
 
-/// The reason alone, without the usage.
-fn first_line(error: &clap::Error) -> String {
+/// The reason alone in one line, without the usage.
+fn reason(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let line = text.lines().next().unwrap_or_default();
-    line.trim_start_matches("error: ").to_string()
+    let is_reason = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
+    let lines = text.lines().map(str::trim).take_while(is_reason);
+    let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
+    lines.join(" ").trim_start_matches("error: ").to_string()
 }
 
 /// The arguments of a search.
@@ -396,7 +403,7 @@ impl Args {
             config::arguments()
         };
         if args.command.is_none() && configured.is_empty() {
-            return args;
+            return args.complete();
         }
         // After a path, the name of a subcommand is a path.
         let mut typed = env::args_os();
@@ -406,9 +413,20 @@ impl Args {
             if Args::without_config().is_none() {
                 leave(error);
             }
-            wrong(config::blame(&first_line(&error)))
+            wrong(config::blame(&reason(&error)))
         });
-        paths.into_args()
+        paths.into_args().complete()
+    }
+
+    /// Exits if `--top` was typed without `--count-by`. In the configuration file it is for searches that count.
+    fn complete(self) -> Args {
+        let list = &self.search.list;
+        if list.top.is_some() && list.count_by.is_none() {
+            let command = Args::command().mut_arg("top", |top| top.requires("count_by"));
+            let typed: Result<Args, _> = parse_with(command, env::args_os());
+            typed.map_err(leave).ok();
+        }
+        self
     }
 
     /// The arguments of a search without those of the configuration file, if they are valid.

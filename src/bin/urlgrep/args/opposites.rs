@@ -80,13 +80,6 @@ mod tests {
         let options = options();
         assert!(options.len() > 60, "{}", options.len());
         for (option, opposite) in &options {
-            // `--top` needs another option.
-            let base: &[&str] = if option.starts_with("--top") {
-                &["--count-by=host"]
-            } else {
-                &[]
-            };
-            let parsed = |more: &[&str]| parsed(&[base, more].concat());
             // Of `--heading` and `--no-heading`, each is the opposite of the other.
             let is_option = options.iter().any(|(option, _)| option == opposite);
             let without = if is_option { &[&opposite[..]][..] } else { &[] };
@@ -101,7 +94,5 @@ mod tests {
     fn lists_begin_anew() {
         let again = ["--host=a", "--host=b", "--no-host", "--host=c"];
         assert_eq!(parsed(&again), parsed(&["--host=c"]));
-        // `--top` alone is an error, but not if `--count-by` was undone.
-        parsed(&["--count-by=host", "--top=3", "--no-count-by"]);
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct List {
     pub(crate) count_by: Option<By>,
 
     /// With --count-by, print only the first N lines. On a terminal, each has a bar, and a small curve over the months
-    #[arg(long, value_name = "N", value_parser = positive::<u64>, allow_negative_numbers = true, requires = "count_by")]
+    #[arg(long, value_name = "N", value_parser = positive::<u64>, allow_negative_numbers = true)]
     pub(crate) top: Option<u64>,
 
     /// Print nothing and exit at the first URL; errors before it are ignored
