@@ -48,6 +48,11 @@ impl<'w> DocumentLinter<'w> {
 
     /// The findings of these rules in the targets of rewritten links.
     pub(super) fn findings_in_targets(&self, rules: &[&'static Rule]) -> Vec<Finding> {
+        // A target is a URL alone, and no text delimits it.
+        let rules = rules.iter().copied();
+        let rules: Vec<_> = rules
+            .filter(|rule| rule.group() != Group::Delimiters)
+            .collect();
         let mut findings = Vec::new();
         self.each_text(|text, _| {
             let matches = self.setup.extractor.extract_text(text);
@@ -56,7 +61,7 @@ impl<'w> DocumentLinter<'w> {
                     continue;
                 };
                 let at = text.map.source_range(m.span());
-                let found = DocumentLinter::new(self.setup, Kind::Text, &target).findings(rules);
+                let found = DocumentLinter::new(self.setup, Kind::Text, &target).findings(&rules);
                 findings.extend(found.into_iter().map(|finding| Finding {
                     at: at.clone(),
                     message: finding.message + "; this is in the target of a rewritten link",

@@ -1,7 +1,7 @@
 //! `urlgrep: allow RULE`.
 
 use urlgrep::document::{Kind, Language};
-use urlgrep::lint::Linter;
+use urlgrep::lint::{Linter, select_rules};
 
 fn raised(kind: Kind, document: &str) -> Vec<(&'static str, String)> {
     let findings = Linter::default().lint(kind, document.as_bytes());
@@ -328,6 +328,10 @@ fn findings_in_targets_of_rewritten_links() {
     assert_eq!(names(&allowed), [""; 0]);
     let off = format!("<!-- urlgrep: off default-port -->\n\n{link}");
     assert_eq!(names(&off), [""; 0]);
+    // How a URL stands in its text is a question about the link, not about its target.
+    let all = Linter::builder().select(select_rules("delimiters"));
+    let all = all.rewritten_links(true).build();
+    assert_eq!(all.lint(Kind::Markdown, link.as_bytes()), []);
 }
 
 #[test]
