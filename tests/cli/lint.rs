@@ -285,6 +285,18 @@ fn bytes_that_are_not_utf_8_stand_beside_their_text() {
     }
 }
 
+/// Also where a format adds the URL to the message.
+#[test]
+fn no_format_for_readers_has_a_live_url_with_defang() {
+    let link = b"[http://bank.com/](http://evil.com/)\n";
+    let folder = Folder::with(&[("a.md", link)]);
+    for form in ["full", "short", "sarif", "github", "gitlab", "junit"] {
+        let run = folder.run(&["lint", "--defang", "--output-format", form, "a.md"]);
+        assert!(!run.out.contains("http://evil.com"), "{form}: {}", run.out);
+        has(&run.out, "evil[.]com");
+    }
+}
+
 #[test]
 fn sarif_conforms_to_the_specification() {
     let folder = Folder::with(&[

@@ -5,6 +5,7 @@ use std::ops::Range;
 use urlgrep::{Extractor, url};
 
 use super::diagnostic::Diagnostic;
+use crate::visible::lossy;
 
 /// Defangs what is printed of a finding. Its URL in the JSON forms stays as it is.
 pub(super) fn defang(diagnostic: &mut Diagnostic) {
@@ -13,6 +14,7 @@ pub(super) fn defang(diagnostic: &mut Diagnostic) {
     // These name files.
     if !matches!(finding.rule.name(), "missing-file" | "missing-anchor") {
         finding.message = with_names_defanged(&finding.message);
+        diagnostic.shown_url = lossy(&url::defang(&diagnostic.url)).into_owned();
     }
     let excerpt = &mut diagnostic.excerpt;
     (excerpt.text, excerpt.mark) = defanged(&excerpt.text, excerpt.mark.clone());

@@ -7,7 +7,7 @@ use urlgrep::lint::{Finding, Severity};
 
 use super::secrets::Secrets;
 use crate::newlines::Newlines;
-use crate::visible::{first, last};
+use crate::visible::{first, last, lossy};
 
 /// How many characters are shown before and after the marked text of a line.
 const MARGIN: usize = 60;
@@ -18,6 +18,8 @@ pub(super) struct Diagnostic {
     pub(super) finding: Finding,
     /// The URL of the finding, without passwords.
     pub(super) url: Vec<u8>,
+    /// The same URL as a message shows it.
+    pub(super) shown_url: String,
     /// Whether it makes the run fail.
     pub(super) fails: bool,
     pub(super) region: Region,
@@ -75,8 +77,10 @@ pub(super) fn locate(
         *count += 1;
         let message = secrets.hide(finding.message.as_bytes());
         finding.message = String::from_utf8_lossy(&message).into_owned();
+        let url = secrets.hide(&finding.url);
         Diagnostic {
-            url: secrets.hide(&finding.url),
+            shown_url: lossy(&url).into_owned(),
+            url,
             fails: finding.severity >= least,
             region,
             byte_column: start - line_start + 1,

@@ -33,7 +33,7 @@ impl PrintFindings for Junit {
             let (line, column) = (diagnostic.region.line, diagnostic.region.column);
             let (code, name) = (rule.code(), rule.name());
             let message = escaped(&diagnostic.finding.message);
-            let url = escaped(&String::from_utf8_lossy(&diagnostic.url));
+            let url = escaped(&diagnostic.shown_url);
             let severity = diagnostic.finding.severity;
             let (place, kind) = (format!("{path}:{line}:{column}: {url}"), severity.name());
             let result = if diagnostic.fails {

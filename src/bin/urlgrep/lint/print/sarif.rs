@@ -65,8 +65,8 @@ fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
     region["byteOffset"] = finding.at.start.into();
     region["byteLength"] = (finding.at.end - finding.at.start).into();
     // Most messages do not name the URL.
-    let (url, message) = (lossy(&diagnostic.url), &finding.message);
-    let text = if message.contains(&*url) {
+    let (url, message) = (&diagnostic.shown_url, &finding.message);
+    let text = if message.contains(url) {
         message.clone()
     } else {
         format!("{url}: {message}")
