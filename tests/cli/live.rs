@@ -310,3 +310,21 @@ fn hyphens_use_earlier_evidence_only() {
     live.prints("http://seaman.org/");
     assert_eq!(live.end(), (0, vec![]));
 }
+
+/// A program may write a URL, and wait for the answer before it writes the next one.
+#[test]
+fn parse_answers_each_line() {
+    let mut live = Live::start(&["parse", "--json"]);
+    for (written, begins) in [
+        ("http://a.org/\n", "{\"url\":\"http://a.org/\""),
+        ("http://b.org/\nhttp://", "{\"url\":\"http://b.org/\""),
+    ] {
+        live.write(written);
+        let answer = live.lines.recv_timeout(SOON).expect("an answer");
+        assert!(answer.starts_with(begins), "{answer}");
+    }
+    live.is_silent();
+    live.write("c.org/\n");
+    let (status, rest) = live.end();
+    assert_eq!((status, rest.len()), (0, 1));
+}

@@ -7,7 +7,7 @@ mod plain;
 mod steps;
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 use std::path::Path;
 
@@ -25,6 +25,9 @@ use crate::stderr;
 
 /// The maximum length of a line of standard input, so that memory is bounded. Longer lines are cut.
 const LONGEST: usize = 16 << 20;
+
+/// How many bytes are read at once.
+const STEP: usize = 64 << 10;
 
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -102,14 +105,18 @@ struct UrlParser<'p> {
 
 impl UrlParser<'_> {
     /// Treats each line as a URL.
-    fn lines(&mut self, mut input: impl BufRead) -> io::Result<()> {
+    fn lines(&mut self, input: impl Read) -> io::Result<()> {
+        let mut input = BufReader::with_capacity(STEP, input);
         let (mut line, mut is_first) = (Vec::new(), true);
-        while input
-            .by_ref()
-            .take(LONGEST as u64)
-            .read_until(b'\n', &mut line)?
-            > 0
-        {
+        loop {
+            // The program that writes the next line may wait for the answer to this one.
+            if !input.buffer().contains(&b'\n') {
+                self.out.flush();
+            }
+            let mut rest = input.by_ref().take(LONGEST as u64);
+            if rest.read_until(b'\n', &mut line)? == 0 {
+                return Ok(());
+            }
             let cut = line.len() == LONGEST && !line.ends_with(b"\n");
             if cut {
                 input.skip_until(b'\n')?;
@@ -123,7 +130,6 @@ impl UrlParser<'_> {
             is_first = false;
             line.clear();
         }
-        Ok(())
     }
 
     fn url(&mut self, raw: &[u8], cut: bool) {
