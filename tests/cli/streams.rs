@@ -285,4 +285,10 @@ fn wide_characters_are_not_wrapped() {
     let run = Folder::new().pipe(&["wrap"], &wide);
     let warning = "urlgrep: <stdin>: warning: not wrapped: it is UTF-16, UTF-32 or no text\n";
     run.is(1, &String::from_utf8_lossy(&wide), warning);
+    // gzip with a time, and a PDF file.
+    let zipped = b"\x1f\x8b\x08\x08\x42\x42\x42\x42\x02\x03x\0";
+    for bytes in [&zipped[..], b"%PDF-1.4\n"] {
+        let run = Folder::new().pipe(&["wrap"], bytes);
+        run.is(1, &String::from_utf8_lossy(bytes), warning);
+    }
 }

@@ -67,7 +67,8 @@ const MARKUP: [&str; 3] = ["html", "json", "xml"];
 /// body is encoded, has several parts, or is no plain text, of markup, and of characters that are wider than a byte.
 fn kept(path: &Path, head: &[u8]) -> Result<usize, &'static str> {
     let has_mark = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
-    if has_mark || head.iter().take(4).any(|&b| b == 0) {
+    let is_unread = mail::Unread::by_magic(head).is_some();
+    if has_mark || is_unread || head.iter().take(4).any(|&b| b == 0) {
         return Err("it is UTF-16, UTF-32 or no text");
     }
     let name = mail::detect_file(path, head).name();
