@@ -71,6 +71,25 @@ fn progress_fits_the_terminal_and_leaves_nothing() {
 }
 
 #[test]
+fn progress_counts_bytes_while_results_are_printed() {
+    let folder = Folder::with(&[("big", "http://a.org/\n".repeat(200_000).as_bytes())]);
+    // The first results fill the pipe.
+    let line = "urlgrep --progress always -j1 big | (sleep 1; cat >out)";
+    let Some(out) = in_terminal(&folder, 80, line, &[]) else {
+        return;
+    };
+    let shown: Vec<_> = out
+        .split('\r')
+        .filter(|line| line.contains("URLs"))
+        .collect();
+    assert!(shown.len() > 2, "{out:?}");
+    assert!(
+        !shown.iter().any(|line| line.contains(" 0 bytes")),
+        "{out:?}"
+    );
+}
+
+#[test]
 fn a_terminal_gets_headings_lines_and_colours() {
     let folder = Folder::with(&[("a", b"\nhttp://a.org/\n"), ("b", b"http://b.org/")]);
     let Some(out) = in_terminal(&folder, 80, "urlgrep", &[]) else {

@@ -134,8 +134,9 @@ impl<'o> Worker<'_, 'o> {
         for (chunk, bytes) in chunks.drain() {
             let (repeats, ends) = (chunk.repeats, chunk.last);
             let len = if repeats { 0 } else { bytes.len() as u64 };
-            ChunkSearch::new(&self.shared, chunk, bytes, watch).run();
+            // Printing its results may take long.
             self.progress.bytes.fetch_add(len, Relaxed);
+            ChunkSearch::new(&self.shared, chunk, bytes, watch).run();
             self.progress.files.fetch_add(ends.into(), Relaxed);
         }
     }
