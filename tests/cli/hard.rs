@@ -296,3 +296,11 @@ fn long_fields_take_linear_time() {
         });
     }
 }
+
+#[test]
+fn alternatives_are_normalized_too() {
+    let text = b"<URL:HTTP://A.org/b-\nc>";
+    let run = Folder::new().pipe(&["--normalize", "--json"], text);
+    let alternative = "\"alternatives\":[{\"url\":\"http://a.org/bc\",\"why\":\"hyphen\"}]";
+    assert!(run.out.contains(alternative), "{}", run.out);
+}

@@ -353,7 +353,9 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     Colors::parse(&output.colors)?;
     let links = Hyperlinks::parse(output.hyperlink_format.as_deref().unwrap_or_default())?;
     Ok(match (&output.format, list.count_by) {
-        _ if args.shared.json && !list.counts() && !lists => OutputForm::Json,
+        _ if args.shared.json && !list.counts() && !lists => OutputForm::Json {
+            normalize: args.search.found.normalize,
+        },
         (Some(template), _) => OutputForm::Template(Template::parse(template, output.csv, defang)?),
         (_, Some(by)) => OutputForm::Tally(Tallied {
             by,
@@ -404,7 +406,7 @@ fn settle(
     around: &AroundOptions,
     filter: &MessageFilter,
 ) -> Settled {
-    settled.alternatives = matches!(form, OutputForm::Json);
+    settled.alternatives = matches!(form, OutputForm::Json { .. });
     settled.label = around.label;
     settled.header = form.shows().headers() || !filter.is_empty();
     // The line of the URL must be complete too.
@@ -437,7 +439,7 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
         }),
         label: shows.label,
         explain: is_plain && output.explain_match,
-        defang: Defang(output.defang && !matches!(form, OutputForm::Json)),
+        defang: Defang(output.defang && !matches!(form, OutputForm::Json { .. })),
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::Serialize;
+use urlgrep::url;
 
 use super::Rows;
 use crate::found::Found;
@@ -18,8 +19,8 @@ struct OtherReading<'a> {
     why: &'static str,
 }
 
-pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
-    let (m, origin, url) = (found.m, found.origin, found.url());
+pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>, normalize: bool) {
+    let (m, origin, parsed) = (found.m, found.origin, found.url());
     let mut object = RowObject::new(rows);
     object.text("path", path.as_os_str().as_encoded_bytes());
     if let Some(number) = origin.number() {
@@ -42,8 +43,8 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     object.if_present("assumed", m.assumed().filter(|_| found.changed.is_none()));
     object.if_present("written", found.written());
     object.value("form", &m.form().name());
-    object.if_present("scheme", url.scheme().map(<[u8]>::to_ascii_lowercase));
-    object.if_present("host", url.host());
+    object.if_present("scheme", parsed.scheme().map(<[u8]>::to_ascii_lowercase));
+    object.if_present("host", parsed.host());
     object.value("joined", &m.is_joined());
     let segments = found.segments();
     object.value("encoded", &segments.encoded);
@@ -51,7 +52,11 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
         object.value("segments", &segments.runs);
     }
     let others = m.alternatives().iter().map(|other| OtherReading {
-        url: lossy(other.url()),
+        url: if normalize {
+            Cow::Owned(lossy(&url::parse(other.url()).0.normalized()).into_owned())
+        } else {
+            lossy(other.url())
+        },
         why: other.why().name(),
     });
     object.value("alternatives", &others.collect::<Vec<_>>());

@@ -48,7 +48,10 @@ fn is_stdin_member(path: &Path) -> bool {
 pub(crate) enum OutputForm {
     Plain(Columns),
     Template(Template),
-    Json,
+    Json {
+        /// Whether alternatives are normalized too.
+        normalize: bool,
+    },
     Count(Counted),
     List(Listed),
     Tally(Tallied),
@@ -111,7 +114,7 @@ impl OutputForm {
                 ..Shows::default()
             },
             OutputForm::Template(template) => template.shows(),
-            OutputForm::Json => Shows {
+            OutputForm::Json { .. } => Shows {
                 urls: true,
                 lines: true,
                 origin: true,
@@ -162,7 +165,7 @@ impl OutputForm {
         match self {
             OutputForm::Plain(columns) => columns.render(rows, path, found),
             OutputForm::Template(template) => template.render(rows, path, found),
-            OutputForm::Json => json::render(rows, path, found),
+            OutputForm::Json { normalize } => json::render(rows, path, found, *normalize),
             OutputForm::Tally(tallied) => tallied.render(rows, found),
             OutputForm::Report(report) => report::render(rows, found, report.defang),
             #[cfg(feature = "pick")]
@@ -189,7 +192,7 @@ impl OutputForm {
             OutputForm::Tally(tallied) => Box::new(tally::Tally::new(*tallied)),
             OutputForm::Report(report) => Box::new(report::Report::new(report.clone())),
             OutputForm::Template(template) => Box::new(template.printer()),
-            OutputForm::Json | OutputForm::Quiet => Box::new(RowsOnly),
+            OutputForm::Json { .. } | OutputForm::Quiet => Box::new(RowsOnly),
         }
     }
 }
