@@ -650,3 +650,46 @@ fn the_format_of_links_is_checked_in_every_form() {
         assert_eq!((run.status, &*run.out), (2, ""), "{form}");
     }
 }
+
+/// Paths alone are links too. Of a member its archive is the file; standard input has none.
+#[cfg(all(unix, feature = "tar"))]
+#[test]
+fn each_path_of_a_file_is_a_link() {
+    let folder = Folder::with(&[("a b", b"http://a.org/\n")]);
+    let archive = std::process::Command::new("tar")
+        .args(["-cf", "a.tar", "a b"])
+        .current_dir(folder.path())
+        .status();
+    if !archive.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let link = |file: &str, text: &str| {
+        let path = folder.path().join(file).display().to_string();
+        let path = path.replace(' ', "%20");
+        format!("\x1b]8;;x://{path}:1\x1b\\\x1b[35m{text}\x1b[0m\x1b]8;;\x1b\\")
+    };
+    let args = [
+        "--color=always",
+        "--hyperlink-format=x://{path}:{line}",
+        "-H",
+    ];
+    let run = |more: &[&str]| folder.run(&[&args[..], more].concat()).out;
+    let (file, member) = (link("a b", "a b"), link("a.tar", "a.tar!a b"));
+    assert_eq!(run(&["-l", "a b", "a.tar"]), format!("{file}\n{member}\n"));
+    assert_eq!(
+        run(&["-c", "a b", "a.tar"]),
+        format!("{file}:1\n{member}:1\n")
+    );
+    begins(&run(&["--heading", "a b"]), &format!("{file}\n"));
+    begins(&run(&["--heading", "a.tar"]), &format!("{member}\n"));
+    let row = run(&["a.tar"]);
+    let path = folder.path().display();
+    begins(
+        &row,
+        &format!("\x1b]8;;x://{path}/a.tar:1\x1b\\\x1b[35ma.tar!a b\x1b[0m:\x1b]8;;"),
+    );
+    for form in ["-l", "-n"] {
+        let run = folder.pipe(&[&args[..], &[form, "-"]].concat(), b"http://a.org/\n");
+        assert!(!run.out.contains("x://"), "{:?}", run.out);
+    }
+}

@@ -352,6 +352,8 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let defang = Defang(output.defang);
     Colors::parse(&output.colors)?;
     let links = Hyperlinks::parse(output.hyperlink_format.as_deref().unwrap_or_default())?;
+    // As in ripgrep, links are for readers.
+    let links = links.filter(|_| color(output));
     Ok(match (&output.format, list.count_by) {
         _ if args.shared.json && !list.counts() && !lists => OutputForm::Json {
             normalize: args.search.found.normalize,
@@ -370,16 +372,17 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             zero: list.include_zero,
             null: output.null,
             format,
+            links,
         }),
         _ if lists => OutputForm::List(Listed {
             with: list.files_with_matches,
             null: output.null,
             json: args.shared.json,
+            links,
         }),
         _ if output.csv => OutputForm::Template(Template::parse(&csv(&args.search), true, defang)?),
         _ => OutputForm::Plain(Columns {
-            // As in ripgrep, links are for readers.
-            links: links.filter(|_| color(output)),
+            links,
             ..columns(output, path, paths)
         }),
     })

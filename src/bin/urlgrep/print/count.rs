@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::hyperlink::{self, Hyperlinks};
 use super::{JsonObject, Print, Stats, StdoutBuffer, is_stdin_member};
 use crate::visible::one_line;
 
@@ -17,6 +18,7 @@ pub(crate) struct Counted {
     /// Whether NUL ends the path.
     pub(crate) null: bool,
     pub(crate) format: CountFormat,
+    pub(crate) links: Option<Hyperlinks>,
 }
 
 pub(super) struct Count {
@@ -51,7 +53,8 @@ impl Print for Count {
             return format.write(stdout, count, "path", path);
         }
         if self.counted.path || stdin_members && is_stdin_member(path) {
-            stdout.write_path(path, self.counted.null, b':');
+            let Counted { links, null, .. } = self.counted;
+            hyperlink::write_path(stdout, links, path, null, b':');
         }
         stdout.write_number(count);
         stdout.write(b"\n");

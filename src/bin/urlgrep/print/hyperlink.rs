@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf, absolute};
 
 use super::Rows;
+use super::text::TextBuffer;
 use crate::visible::percent_encoded;
 
 /// A format of links to files. Cheap to copy.
@@ -77,6 +78,26 @@ impl Hyperlinks {
     }
 }
 
+/// Writes a path as [`TextBuffer::write_path`] does, with links as one to its file.
+pub(super) fn write_path(
+    text: &mut TextBuffer,
+    links: Option<Hyperlinks>,
+    path: &Path,
+    null: bool,
+    end: u8,
+) {
+    let linked = links.and_then(|links| Some((links, file_of(path)?)));
+    let Some((links, file)) = linked else {
+        return text.write_path(path, null, end);
+    };
+    let mut link = Rows::default();
+    links.begin(&mut link, file, 0, 0);
+    text.write(&link.text.bytes);
+    text.write_path_alone(path, null);
+    write_end(text);
+    text.write(&[if null { 0 } else { end }]);
+}
+
 /// Begins a link to a URL. Only characters that a sequence may contain stay as they are.
 pub(super) fn begin_url(rows: &mut Rows, url: &[u8]) {
     rows.text.write(b"\x1b]8;;");
@@ -86,8 +107,24 @@ pub(super) fn begin_url(rows: &mut Rows, url: &[u8]) {
 }
 
 pub(super) fn end(rows: &mut Rows) {
-    rows.text.write(b"\x1b]8;;");
-    rows.text.write(END);
+    write_end(&mut rows.text);
+}
+
+fn write_end(text: &mut TextBuffer) {
+    text.write(b"\x1b]8;;");
+    text.write(END);
+}
+
+/// The file that a path leads to: of a member of an archive, the archive; of standard input, none.
+pub(super) fn file_of(path: &Path) -> Option<&Path> {
+    if path.is_file() {
+        return Some(path);
+    }
+    let typed = path.to_str()?;
+    let mut archives = typed
+        .match_indices('!')
+        .map(|(at, _)| Path::new(&typed[..at]));
+    archives.find(|path| path.is_file())
 }
 
 /// The absolute path, percent-encoded, with a slash first. On Unix it need not be UTF-8.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::hyperlink::{self, Hyperlinks};
 use super::{JsonObject, Print, StdoutBuffer};
 
 /// The paths that are printed.
@@ -13,13 +14,19 @@ pub(crate) struct Listed {
     pub(crate) null: bool,
     /// Whether each path is a JSON object.
     pub(crate) json: bool,
+    pub(crate) links: Option<Hyperlinks>,
 }
 
 pub(super) struct List(pub(super) Listed);
 
 impl Print for List {
     fn end(&mut self, stdout: &mut StdoutBuffer, path: &Path, count: u64) {
-        let Listed { with, null, json } = self.0;
+        let Listed {
+            with,
+            null,
+            json,
+            links,
+        } = self.0;
         if (count > 0) != with {
             return;
         }
@@ -28,7 +35,7 @@ impl Print for List {
             object.text("path", path.as_os_str().as_encoded_bytes());
             stdout.write_json(&object);
         } else {
-            stdout.write_path(path, null, b'\n');
+            hyperlink::write_path(stdout, links, path, null, b'\n');
         }
     }
 }

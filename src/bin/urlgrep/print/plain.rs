@@ -38,9 +38,12 @@ impl Columns {
     /// A joined URL has no line break left, so each match is one line.
     pub(super) fn render(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         let shows_path = self.shows(path) && !self.heading;
-        let link = self.links.filter(|_| shows_path || self.line);
-        if let Some(links) = link {
-            links.begin(rows, path, found.line, found.column);
+        let links = self.links.filter(|_| shows_path || self.line);
+        let file = links.and_then(|_| hyperlink::file_of(path));
+        if let Some((links, file)) = links.zip(file) {
+            // Lines of a member are not those of its archive.
+            let line = if file == path { found.line } else { 0 };
+            links.begin(rows, file, line, found.column);
         }
         self.render_place(rows, path, found.line, b':');
         if self.column {
@@ -48,7 +51,7 @@ impl Columns {
             rows.text.paint(|c| c.column, column.as_bytes());
             rows.text.write(b":");
         }
-        if link.is_some() {
+        if file.is_some() {
             hyperlink::end(rows);
         }
         if self.byte {
@@ -150,7 +153,8 @@ impl Print for Plain {
         self.any = true;
         self.any_context = false;
         if self.columns.shows(path) {
-            stdout.write_path(path, self.columns.null, b'\n');
+            let Columns { links, null, .. } = self.columns;
+            hyperlink::write_path(stdout, links, path, null, b'\n');
         }
     }
 

@@ -130,13 +130,17 @@ impl TextBuffer {
 
     /// Writes a path, and after it NUL or `end`. A path that ends with NUL can contain anything; any other one stays in its line.
     pub(super) fn write_path(&mut self, path: &Path, null: bool, end: u8) {
+        self.write_path_alone(path, null);
+        self.write(&[if null { 0 } else { end }]);
+    }
+
+    pub(super) fn write_path_alone(&mut self, path: &Path, null: bool) {
         let bytes = path.as_os_str().as_encoded_bytes();
         if null {
             self.paint(|c| c.path, bytes)
         } else {
             self.paint(|c| c.path, &one_line(bytes))
         }
-        self.write(&[if null { 0 } else { end }]);
     }
 }
 
