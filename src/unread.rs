@@ -55,7 +55,7 @@ pub(crate) static ENCRYPTED_MEMBER: Unread = Unread {
 };
 
 #[rustfmt::skip]
-static KINDS: [Unread; 28] = [
+static KINDS: [Unread; 31] = [
     // The first bit of the flags of its first member.
     Unread { name: "encrypted zip archive", matches: |head| magic::is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1), instead: "unpack it with its password and search its files", ..DEFAULT },
     Unread { name: "zip archive", matches: magic::is_zip, ..DEFAULT },
@@ -65,6 +65,10 @@ static KINDS: [Unread; 28] = [
     Unread { name: "cabinet", matches: |head| head.starts_with(b"MSCF\0\0\0\0"), ..DEFAULT },
     Unread { name: "Debian package", matches: |head| head.starts_with(b"!<arch>\ndebian-binary"), ..DEFAULT },
     Unread { name: "RPM package", matches: |head| head.starts_with(b"\xed\xab\xee\xdb"), ..DEFAULT },
+    Unread { name: "cpio archive", matches: is_cpio, ..DEFAULT },
+    // Type, name and version of its first volume descriptor (ECMA-119 section 9).
+    Unread { name: "ISO image", matches: |head| matches!(head.get(32768..32775), Some([0..=3, b'C', b'D', b'0', b'0', b'1', 1])), instead: "unpack it with 7z and search its files", ..DEFAULT },
+    Unread { name: "lzma file", matches: is_lzma, ..COMPRESSED },
     // The version stands after the letters.
     Unread { name: "lzip file", matches: |head| head.starts_with(b"LZIP\x01"), ..COMPRESSED },
     Unread { name: "gzip file", matches: magic::is_gzip, ..COMPRESSED },
@@ -140,6 +144,52 @@ impl Unread {
     }
 }
 
+/// cpio: a header in hexadecimal or octal numbers, or, of GNU cpio without an option, in binary numbers.
+fn is_cpio(head: &[u8]) -> bool {
+    let has = |len: usize, is_digit: fn(&u8) -> bool| {
+        head.get(6..len)
+            .is_some_and(|numbers| numbers.iter().all(is_digit))
+    };
+    match head {
+        [b'0', b'7', b'0', b'7', b'0', b'1' | b'2', ..] => has(110, u8::is_ascii_hexdigit),
+        [b'0', b'7', b'0', b'7', b'0', b'7', ..] => has(76, |b| matches!(b, b'0'..=b'7')),
+        // The name ends with NUL.
+        [0xc7, 0x71, ..] => {
+            let len = head
+                .get(20..22)
+                .map(|len| u16::from_le_bytes([len[0], len[1]]));
+            len.is_some_and(|len| head.get(25 + usize::from(len)) == Some(&0))
+        }
+        _ => false,
+    }
+}
+
+/// The format before xz: its usual properties, the size of its dictionary, the length of the content or -1, and the NUL that begins the
+/// data (xz's `lzma-file-format.txt`).
+fn is_lzma(head: &[u8]) -> bool {
+    matches!(
+        head,
+        [0x5d, 0, 0, _, 0..=0x40, _, _, _, _, _, 0, 0, 0, 0, ..]
+            | [
+                0x5d,
+                0,
+                0,
+                _,
+                0..=0x40,
+                0xff,
+                0xff,
+                0xff,
+                0xff,
+                0xff,
+                0xff,
+                0xff,
+                0xff,
+                0,
+                ..
+            ]
+    )
+}
+
 fn is_image(head: &[u8]) -> bool {
     let magic = match head {
         [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] => true,
@@ -165,6 +215,25 @@ mod tests {
             (b"!<arch>\ndebian-binary   1", "Debian package"),
             (b"\xed\xab\xee\xdb\x03\0", "RPM package"),
             (b"LZIP\x01\x14", "lzip file"),
+            // `printf x | xz --format=lzma`, and one with its length.
+            (
+                b"]\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff\0\x3c",
+                "lzma file",
+            ),
+            (b"]\0\0\x80\0\x05\0\0\0\0\0\0\0\0\x3c", "lzma file"),
+            (
+                &[&b"070701"[..], &[b'0'; 104], b"a\0"].concat(),
+                "cpio archive",
+            ),
+            (
+                &[&b"070707"[..], &[b'7'; 70], b"a\0"].concat(),
+                "cpio archive",
+            ),
+            (
+                &[&b"\xc7\x71"[..], &[1; 18], b"\x02\0\0\0\0\0a\0"].concat(),
+                "cpio archive",
+            ),
+            (&[&[0; 32768][..], b"\x01CD001\x01\0"].concat(), "ISO image"),
             (b"\x1f\x8b\x08\0", "gzip file"),
             (b"\x1f\x9d\x90", "compress file"),
             (b"BZh91AY", "bzip2 file"),
@@ -200,6 +269,9 @@ mod tests {
             b"LZIP is",
             b"SQLite format 3 is",
             b"PAR1 is a gene",
+            b"070701 is the magic number of cpio",
+            b"]\0\0\x80\0 is LZMA",
+            &[&[b' '; 32768][..], b" CD001 is ISO 9660"].concat(),
             b"",
             b"%PDF",
         ] {

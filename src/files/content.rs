@@ -162,12 +162,24 @@ impl FileContent {
     /// The format, if this is the beginning of an archive. It is an error if that may not be opened.
     pub(super) fn archive(&self, head: &[u8]) -> io::Result<Option<&'static Format>> {
         let begins = self.container.is_none() && !self.only_looks_like_archive;
-        let format = Format::by_magic(head).filter(|_| begins);
+        if !begins {
+            return Ok(None);
+        }
+        let format = if Format::begins_program(head) && self.is_plain_file() {
+            Format::of_file(head, head.len() < SIZE, &self.source.path)
+        } else {
+            Format::by_magic(head)
+        };
         if format.is_some() && !self.opens_archives {
             let problem = format!("not read: it is in more than {MAX_DEPTH} archives");
             return Err(io::Error::other(problem));
         }
         Ok(format)
+    }
+
+    /// Whether a file has these bytes as they are.
+    fn is_plain_file(&self) -> bool {
+        !self.decompresses && self.source.is_regular_file()
     }
 
     pub(super) fn open_archive(&mut self, format: &Format, head: &[u8]) -> io::Result<Opened> {
@@ -176,7 +188,7 @@ impl FileContent {
             None => Box::new(io::empty()),
         };
         self.end_pauses();
-        let is_plain_file = !self.decompresses && self.source.is_regular_file();
+        let is_plain_file = self.is_plain_file();
         (format.open)(Contents {
             head: head.to_vec(),
             rest,

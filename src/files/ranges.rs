@@ -41,7 +41,7 @@ pub fn ranges(path: &Path, size: u64) -> io::Result<Vec<Range<u64>>> {
         .take(mail::HEAD as u64)
         .read_to_end(&mut head)?;
     let container = mail::detect_file(path, &head);
-    let ends = if len <= size || !may_be_cut(&head) {
+    let ends = if len <= size || !may_be_cut(path, &head) {
         Vec::from_iter((len > 0).then_some(len))
     } else if container.is_cut_locally {
         local_cuts(&mut file, len, size, container)?
@@ -53,10 +53,12 @@ pub fn ranges(path: &Path, size: u64) -> io::Result<Vec<Range<u64>>> {
 }
 
 /// Whether the chunks of a file with this beginning are its own bytes.
-fn may_be_cut(head: &[u8]) -> bool {
+fn may_be_cut(path: &Path, head: &[u8]) -> bool {
     let rest: Box<dyn Read + Send> = Box::new(io::empty());
     let is_compressed = Decompressed::detect(head, &mut Some(rest), 0).is_some();
-    let is_other = Format::by_magic(head).is_some() || Unread::by_magic(head).is_some();
+    let is_all = head.len() < mail::HEAD;
+    let is_archive = Format::of_file(head, is_all, path).is_some();
+    let is_other = is_archive || Unread::by_magic(head).is_some();
     !is_compressed && !is_other && !is_binary(head)
 }
 

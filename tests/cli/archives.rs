@@ -130,13 +130,67 @@ fn json_of_a_member() {
 
 #[test]
 fn a_prefix_does_no_harm() {
-    let archive = [&b"#!/bin/sh\nexit\n"[..], &zip(FILES)].concat();
     let name = "PK";
-    // Only its end says that it is one, so it is text here.
-    Folder::with(&[(name, &archive)]).run(&["-c", name]);
     let archive = [&b"PK\x03\x04 not a header "[..], &zip64(FILES)].concat();
     let run = Folder::with(&[(name, &archive)]).run(&["-Hn", name]);
     run.is(0, &lines(name), "");
+}
+
+/// Archives that can be run, as `python3 -m zipapp` writes them. The script before the members is a member too.
+#[test]
+fn an_archive_after_a_program() {
+    let program = |magic: &str| format!("{magic}http://s.org/\n{}", "x\n".repeat(99)).into_bytes();
+    let members = lines("app");
+    for files in [zip(FILES), zip64(FILES)] {
+        for (magic, script) in [
+            ("#!/bin/sh\n", "app!#!:2:http://s.org/\n"),
+            ("MZ\0", ""),
+            ("Cr24\x03\0\0\0", ""),
+        ] {
+            let folder = Folder::with(&[("app", &[program(magic), files.clone()].concat())]);
+            let want = format!("{script}{members}");
+            folder.run(&["-Hn", "app"]).is(0, &want, "");
+            folder.run(&["-n", "app"]).is(0, &want, "");
+            folder.run(&["-n"]).is(0, &want, "");
+        }
+    }
+    // A large one, of which only the beginning is in memory.
+    let large = [b"MZ".to_vec(), vec![0; 3 << 20], zip(FILES)].concat();
+    let folder = Folder::with(&[("app", &large)]);
+    folder.run(&["-n", "app"]).is(0, &members, "");
+    // These only look so: a script that names the end record, one whose archive is cut, and a program.
+    let mut cut = [program("#!/bin/sh\n"), zip(FILES)].concat();
+    cut.truncate(cut.len() - 30);
+    for text in [cut, program("#!/bin/sh\n# PK\x05\x06\n"), program("MZ")] {
+        let run = Folder::with(&[("app", &text)]).run(&["app"]);
+        run.is(0, "http://s.org/\n", "");
+    }
+}
+
+/// As for 7z: a message if they are named, a sum in a directory.
+#[test]
+fn kinds_that_are_not_read() {
+    let lzma = b"]\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff\0\x3c";
+    let cpio = [&b"070701"[..], &[b'0'; 104], b"a\0http://a.org/\n"].concat();
+    let iso = [&[0; 32768][..], b"\x01CD001\x01\0", b"http://a.org/\n"].concat();
+    for (bytes, kind, instead) in [
+        (&lzma[..], "lzma file", "decompress it"),
+        (
+            &cpio,
+            "cpio archive",
+            "unpack it and search its files, or search its bytes with -a",
+        ),
+        (
+            &iso,
+            "ISO image",
+            "unpack it with 7z and search its files, or search its bytes with -a",
+        ),
+    ] {
+        let folder = Folder::with(&[("x", bytes)]);
+        let message = format!("urlgrep: x: not read ({kind}): {instead}\n");
+        folder.run(&["x"]).is(2, "", &message);
+        has(&folder.run(&["."]).err, &format!("1 {kind}"));
+    }
 }
 
 #[test]

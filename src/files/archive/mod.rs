@@ -107,6 +107,32 @@ impl Format {
     pub(super) fn by_magic(head: &[u8]) -> Option<&'static Format> {
         FORMATS.iter().find(|format| (format.matches)(head))
     }
+
+    /// The format of the file at `path`. `head` is its beginning, or all of it.
+    #[cfg_attr(
+        not(feature = "zip"),
+        allow(unused_variables, reason = "only zip may follow a program")
+    )]
+    pub(super) fn of_file(head: &[u8], is_all: bool, path: &Path) -> Option<&'static Format> {
+        let format = Format::by_magic(head);
+        #[cfg(feature = "zip")]
+        let format = format.or_else(|| Format::behind_program(head, is_all, path));
+        format
+    }
+
+    /// Whether it begins like a script, a program of Windows or an extension of Chrome, which an archive may follow.
+    pub(super) fn begins_program(head: &[u8]) -> bool {
+        let magic: [&[u8]; 3] = [b"#!", b"MZ", b"Cr24"];
+        magic.iter().any(|magic| head.starts_with(magic))
+    }
+
+    /// Zip, if the file begins with a program and ends with an archive.
+    #[cfg(feature = "zip")]
+    fn behind_program(head: &[u8], is_all: bool, path: &Path) -> Option<&'static Format> {
+        let may_end = || !is_all || memchr::memmem::find(head, b"PK\x05\x06").is_some();
+        let is_zip = Format::begins_program(head) && may_end() && zip::ends(path);
+        is_zip.then(|| Format::by_magic(b"PK\x03\x04")).flatten()
+    }
 }
 
 /// Whether the file at `path` is an archive whose members are read, possibly compressed. Messages of Outlook count as files.
@@ -118,7 +144,8 @@ pub fn is_archive(path: &Path) -> bool {
     // Opening a pipe could block forever.
     path.is_file()
         && head(path).is_ok_and(|head| {
-            let format = Format::by_magic(&head);
+            let is_all = (head.len() as u64) < HEAD;
+            let format = Format::of_file(&head, is_all, path);
             format.is_some_and(|format| !format.may_be_other)
         })
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use tempfile::SpooledTempFile;
@@ -28,12 +29,10 @@ impl Contents {
     /// The file itself, or a copy of what cannot seek.
     pub(super) fn seekable(self) -> io::Result<Seekable> {
         if let Some(path) = &self.path
-            && let Ok(mut file) = File::open(path)
+            && let Ok(file) = Seekable::open(path)
         {
-            let len = file.seek(SeekFrom::End(0))?;
-            self.budget.has_len(len);
-            let file = Arc::new(Mutex::new(file));
-            return Ok(Seekable { file, len });
+            self.budget.has_len(file.len);
+            return Ok(file);
         }
         let mut copy = Copy::new();
         let len = io::copy(&mut self.stream(), &mut copy)?;
@@ -74,6 +73,13 @@ fn not_written(error: io::Error) -> io::Error {
 }
 
 impl Seekable {
+    pub(super) fn open(path: &Path) -> io::Result<Seekable> {
+        let mut file = File::open(path)?;
+        let len = file.seek(SeekFrom::End(0))?;
+        let file = Arc::new(Mutex::new(file));
+        Ok(Seekable { file, len })
+    }
+
     /// A reader of the bytes from `start` to `end`.
     pub(super) fn range(&self, start: u64, end: u64) -> RangeReader {
         RangeReader {

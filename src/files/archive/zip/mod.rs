@@ -10,12 +10,31 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::mem;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::seekable::Seekable;
 use super::{Content, Contents, Member};
 use directory::{Directory, Entry, Local};
+
+/// Whether the file at `path` ends with an archive.
+pub(super) fn ends(path: &Path) -> bool {
+    let header = Seekable::open(path).and_then(|file| first_header(&file));
+    header.is_ok_and(|header| header.is_some())
+}
+
+/// The offset of the first member in the directory at the end of the file, if both are there.
+fn first_header(file: &Seekable) -> io::Result<Option<u64>> {
+    let (mut directory, mut problem) = Directory::find(file)?;
+    if problem.is_some() {
+        return Ok(None);
+    }
+    let Some(mut entry) = directory.next(file, &mut problem)? else {
+        return Ok(None);
+    };
+    Ok(entry.content(file)?.map(|_| entry.header))
+}
 
 pub(super) struct Zip {
     file: Seekable,
@@ -29,6 +48,8 @@ pub(super) struct Zip {
     is_incomplete: bool,
     /// A member that a report was returned for, and that is still to be returned.
     next: Option<Entry>,
+    /// The length of the script before the archive, which is a member too.
+    script: Option<u64>,
     /// The problem of the archive; reported at its end.
     problem: Option<String>,
     /// Whether the error of a member said that the file is cut.
@@ -37,7 +58,13 @@ pub(super) struct Zip {
 
 impl Zip {
     pub(super) fn open(contents: Contents) -> io::Result<Zip> {
+        let is_script = contents.head.starts_with(b"#!");
         let file = contents.seekable()?;
+        let script = if is_script {
+            first_header(&file)?
+        } else {
+            None
+        };
         let (directory, problem) = Directory::find(&file)?;
         Ok(Zip {
             file,
@@ -47,6 +74,7 @@ impl Zip {
             known: Vec::new(),
             is_incomplete: false,
             next: None,
+            script,
             problem,
             cut_reported: Arc::default(),
         })
@@ -66,6 +94,10 @@ impl Zip {
     }
 
     fn member(&mut self) -> io::Result<Option<Member>> {
+        if let Some(len) = self.script.take() {
+            let content = Content::Readable(Box::new(self.file.range(0, len)));
+            return Ok(Some(Member::new(b"#!".to_vec(), Some(len), content)));
+        }
         let mut entry = match self.next.take() {
             Some(entry) => entry,
             None => {
