@@ -33,7 +33,7 @@ pub fn link_label(text: &Text<'_>, m: &Match<'_, [u8]>) -> Option<String> {
     }
     let label = match (text.markup, text.notation) {
         (Markup::Html, _) if m.attribute() == Some("href") => element(text, m.span())?,
-        (_, "markdown") => brackets(bytes, m.outer_span().start)?.to_vec(),
+        (_, "markdown") => without_marks(brackets(bytes, m.outer_span().start)?),
         _ => return None,
     };
     let label = String::from_utf8_lossy(&label);
@@ -160,6 +160,45 @@ fn brackets(bytes: &[u8], target: usize) -> Option<&[u8]> {
     Some(&label[opening + 1..])
 }
 
+/// A label of Markdown without the backslashes before punctuation and the marks of code (CommonMark 0.31, sections 2.4 and 6.1).
+fn without_marks(label: &[u8]) -> Vec<u8> {
+    let mut shown = Vec::with_capacity(label.len());
+    let mut rest = label;
+    while let [first, after @ ..] = rest {
+        let marks = run(rest, |b| b == b'`');
+        rest = match after {
+            [escaped, after @ ..] if *first == b'\\' && escaped.is_ascii_punctuation() => {
+                shown.push(*escaped);
+                after
+            }
+            _ if marks > 0 => {
+                let (mark, code) = rest.split_at(marks);
+                let len = code_len(code, marks);
+                shown.extend_from_slice(len.map_or(mark, |len| &code[..len]));
+                len.map_or(code, |len| &code[len + marks..])
+            }
+            _ => {
+                shown.push(*first);
+                after
+            }
+        };
+    }
+    shown
+}
+
+/// How far it is to the next run of this many backticks.
+fn code_len(code: &[u8], marks: usize) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr::memchr(b'`', &code[at..])?;
+        let len = run(&code[at..], |b| b == b'`');
+        if len == marks {
+            return Some(at);
+        }
+        at += len;
+    }
+}
+
 #[cfg(test)]
 #[cfg(feature = "mail")]
 mod tests {
@@ -253,6 +292,10 @@ mod tests {
             ("[a [b] c](<http://a.org/>)", Some("a [b] c")),
             ("[two\nlines](http://a.org/ \"title\")", Some("two lines")),
             ("![image](http://a.org/x.png)", Some("image")),
+            ("[a\\_b \\[c\\] \\d](http://a.org/)", Some("a_b [c] \\d")),
+            ("[`a\\_b` ``c`d``](http://a.org/)", Some("a\\_b c`d")),
+            ("[a ` \\b](http://a.org/)", Some("a ` \\b")),
+            ("[\\`a\\`](http://a.org/)", Some("`a`")),
             ("[id]: http://a.org/", None),
             ("(http://a.org/)", None),
             ("](http://a.org/)", None),
