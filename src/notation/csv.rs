@@ -9,8 +9,9 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use super::{AS_TEXT, Notation};
+use crate::class::Class;
 use crate::decode::url_reference;
-use crate::span::{before, beginning, run};
+use crate::span::{before, beginning, contains, cut as cut_at, run, without_ending};
 use crate::text::{Edits, Rewrite, without_mark};
 
 /// A table whose separator is not known before its text is read.
@@ -80,29 +81,80 @@ fn is_table(head: &[u8], separator: u8) -> bool {
             .any(|line| has_fields(line, separator))
 }
 
-/// Whether a separator of `line` is one of fields. Those within one URL say nothing: `http://a.org/0,1518,71251,00.html`,
-/// `http://a.org/x;jsessionid=1;y=2`.
+/// Whether a separator of `line` is one of fields. Those within one URL say nothing, unless what stands between them is clearly a field:
+/// `http://a.org/@48.1,16.3,15z` and `http://a.org/x,_y,_z`, but `http://a.org/x,200,text/html`.
 fn has_fields(line: &[u8], separator: u8) -> bool {
-    let Some(colon) = memchr::memmem::find(line, b"://") else {
+    let after = |mark: &[u8]| Some(memchr::memmem::find(line, mark)? + mark.len());
+    let Some(body) = after(b"://").or_else(|| after(b"mailto:")) else {
         return memchr::memchr(separator, line).is_some();
     };
-    let (before_url, rest) = (&line[..colon], &line[colon + 3..]);
+    let (before_body, rest) = line.split_at(body);
     let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'<' | b'>');
     let (url, after_url) = rest.split_at(before(rest, ends));
     let stands_outside = |part: &[u8]| part.contains(&separator);
     let (first, others) = url.split_at(before(url, |b| b == separator));
-    let last = others
-        .rsplit(|&b| b == separator)
-        .next()
-        .unwrap_or_default();
+    let is_enclosed = || match opened(before_body) {
+        Some(close) => !first.contains(&close) && url.contains(&close),
+        None => false,
+    };
+    // A host has no separator.
+    let is_whole = || before_body.ends_with(b"//") && !first.contains(&b'/');
+    stands_outside(before_body)
+        || stands_outside(after_url)
+        || stands_outside(others)
+            && !is_enclosed()
+            && (is_whole() || has_clear_field(first, others, separator))
+}
+
+/// What closes the bracket or quote before the scheme that ends `before_body`.
+fn opened(before_body: &[u8]) -> Option<u8> {
+    let scheme = without_ending(before_body, b":/");
+    match scheme[..scheme.len() - Class::SCHEME.run_back(scheme)].last()? {
+        b'(' => Some(b')'),
+        b'[' => Some(b']'),
+        b'{' => Some(b'}'),
+        b'\'' => Some(b'\''),
+        _ => None,
+    }
+}
+
+/// Whether one of the `others`, which follow the first part of a URL, is clearly a field.
+fn has_clear_field(first: &[u8], others: &[u8], separator: u8) -> bool {
+    let mut parts = others[1..].split(|&b| b == separator);
+    let last = others.rsplit(|&b| b == separator).next();
+    let last = last.unwrap_or_default();
     let page = &last[run(last, |b| b.is_ascii_digit())..];
-    let is_within = first.contains(&b'/')
-        && match separator {
-            b',' => page.len() < last.len() && page.starts_with(b".htm"),
-            b';' => others.contains(&b'='),
-            _ => false,
-        };
-    stands_outside(before_url) || stands_outside(after_url) || stands_outside(others) && !is_within
+    let is_own = match separator {
+        b',' => {
+            page.len() < last.len() && page.starts_with(b".htm")
+                || others.contains(&b'&') && others.contains(&b'=')
+        }
+        _ => others.contains(&b'='),
+    };
+    // Coordinates, versions, and the list of a parameter.
+    let mark = memchr::memrchr2(b'=', b'@', first);
+    let is_list = mark.is_some_and(|mark| is_number(&first[mark + 1..]));
+    let is_field = |part: &[u8]| {
+        part.is_empty()
+            || is_number(part) && !is_list
+            || is_media_type(part)
+            || contains(part, b"://")
+    };
+    !is_own && (matches!(first, [.., b'/' | b'\'']) || parts.any(is_field))
+}
+
+/// Whether it is a number, a date or a time.
+fn is_number(field: &[u8]) -> bool {
+    let is_part = |b: &u8| b.is_ascii_digit() || b"+-.:%TZ".contains(b);
+    field.iter().any(u8::is_ascii_digit) && field.iter().all(is_part)
+}
+
+fn is_media_type(field: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const KINDS: [&[u8]; 6] = [b"application", b"audio", b"font", b"image", b"text", b"video"];
+    let (kind, subtype) = cut_at(field, b'/');
+    let is_subtype = |b: &u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+    KINDS.contains(&kind) && subtype.is_some_and(|subtype| subtype.iter().all(is_subtype))
 }
 
 /// How many separators stand outside quotes in each of the first records.
@@ -342,7 +394,23 @@ mod tests {
         ] {
             assert!(!is(line, b','), "{line}");
         }
-        assert!(!is("http://a.org/x;jsessionid=1;y=2", b';'));
+        for line in [
+            "https://www.google.com/maps/@48.1,16.37,15z",
+            "https://a.org/x?ids=1,2,3",
+            "https://a.org/x?bbox=1,2,3,4&x=y",
+            "https://a.org/wiki/Foo,_Bar,_1",
+            "https://a.org/combine/npm/a@1,npm/b@2,npm/c@3",
+            "mailto:a@x,b@x,c@x",
+            "(https://a.org/x,1,2,10)",
+            "see 'https://a.org/x,1,2,10'",
+            "curl https://www.google.com/maps/@48.1,16.37,15z",
+            "https://a.org/wiki/Foo,_Bar,_1 - a page",
+        ] {
+            assert!(!is(line, b','), "{line}");
+        }
+        for line in ["http://a.org/x;jsessionid=1;y=2", "https://a.org/10;a;b"] {
+            assert!(!is(line, b';'), "{line}");
+        }
         for line in [
             "http://a.org,1,2",
             "1,2,http://a.org/x",
@@ -353,6 +421,12 @@ mod tests {
             "http://a.org/x,200,0.31",
             "http://a.org/x.html,1,2",
             "\"http://a.org/x\",1,2",
+            "'http://a.org/x','y','z'",
+            "http://a.org/x?id=a,2024-01-01,y",
+            "http://a.org/x,\"y\",z",
+            "http://a.org,x,y",
+            "http://a.org/,x,y",
+            "1,https://www.google.com/maps/@48.1,x",
         ] {
             assert!(is(line, b','), "{line}");
         }
