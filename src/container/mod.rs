@@ -56,8 +56,10 @@ use std::path::Path;
 
 use content::Content;
 
+use crate::decode::Charset;
 use crate::notation::{self, Notation};
-use crate::text::{Map, Text};
+use crate::span::beginning;
+use crate::text::{Map, Text, rewrite};
 
 /// The texts of a chunk, in order. Every message in it gives at least one.
 ///
@@ -84,7 +86,6 @@ pub struct Container {
     texts: for<'a> fn(&'a [u8], u64, &'a Selection) -> Texts<'a>,
     max: usize,
     /// The bytes of a character or, in UTF-16, of half of one.
-    #[cfg_attr(not(any(feature = "files", feature = "lint")), expect(dead_code))]
     width: usize,
     /// Whether a cut depends only on the lines around it.
     #[cfg_attr(not(feature = "files"), expect(dead_code))]
@@ -94,6 +95,8 @@ pub struct Container {
     pub(crate) open_message: fn(&[u8]) -> Option<usize>,
     /// Of a file that is a single text.
     pub(crate) notation: Option<&'static Notation>,
+    /// Of a file that is a single text, unless it declares another one.
+    charset: Charset,
 }
 
 /// The defaults of the rows of messages.
@@ -107,6 +110,7 @@ const OF_MESSAGES: Container = Container {
     is_cut_locally: false,
     open_message: |_| None,
     notation: None,
+    charset: Charset::Ascii,
 };
 
 /// In the order of detection; the last one accepts everything.
@@ -132,6 +136,14 @@ static CONTAINERS: [Container; 15] = [
 /// Files that are a single text in a notation.
 static NOTATIONS: [Container; notation::TABLE.len()] = notated::rows();
 
+/// The same in UTF-16 and UTF-32.
+static WIDE_NOTATIONS: [[Container; notation::TABLE.len()]; 4] = [
+    wide::rows(&CONTAINERS[0]),
+    wide::rows(&CONTAINERS[1]),
+    wide::rows(&CONTAINERS[2]),
+    wide::rows(&CONTAINERS[3]),
+];
+
 /// The type of all other files.
 pub(crate) static TEXT: Container = plain::TEXT;
 
@@ -152,8 +164,31 @@ pub const HEAD: usize = 1 << 20;
 /// assert_eq!(detect(b"hello\n").name(), "text");
 /// ```
 pub fn detect(head: &[u8]) -> &'static Container {
-    let container = find(&CONTAINERS, head).or_else(|| find(&NOTATIONS, head));
-    container.unwrap_or(&TEXT)
+    match find(&CONTAINERS, head) {
+        Some(container) => notated_wide(container, "", head),
+        None => notation_of("", head).map_or(&TEXT, |i| &NOTATIONS[i]),
+    }
+}
+
+/// The type of a file in UTF-16 or UTF-32 with this extension, if it is written in a notation; otherwise `container`.
+fn notated_wide(container: &'static Container, extension: &str, head: &[u8]) -> &'static Container {
+    /// How much of the file is decoded, in bytes.
+    const NEAR: usize = 64 << 10;
+    let rows = WIDE_NOTATIONS
+        .iter()
+        .find(|rows| rows[0].charset == container.charset);
+    rows.map_or(container, |rows| {
+        let head = container.narrow(beginning(head, NEAR));
+        let notation = notation_of(extension, &head);
+        notation.map_or(container, |i| &rows[i])
+    })
+}
+
+/// The index of the notation of a file with this extension, by its name, then by its content.
+fn notation_of(extension: &str, head: &[u8]) -> Option<usize> {
+    let mut notations = notation::TABLE.iter();
+    let named = notations.position(|notation| notation.matches_name(extension, head));
+    named.or_else(|| NOTATIONS.iter().position(|row| (row.matches_head)(head)))
 }
 
 fn find(rows: &'static [Container], head: &[u8]) -> Option<&'static Container> {
@@ -173,19 +208,16 @@ fn find(rows: &'static [Container], head: &[u8]) -> Option<&'static Container> {
 /// assert_eq!(mail::detect_file("x.eml".as_ref(), b"Content-Type: text/html\n\nhi").name(), "message");
 /// ```
 pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
-    if let Some(container) = find(&CONTAINERS, head) {
-        return container;
-    }
     let extension = extension(path);
+    if let Some(container) = find(&CONTAINERS, head) {
+        return notated_wide(container, &extension, head);
+    }
     if extension == "eml" && message::has_header(head) {
         // The row before it has the same name and reads the wire format.
         let is_message = |row: &&Container| row.name == message::MESSAGE.name;
         return CONTAINERS.iter().rfind(is_message).unwrap_or(&TEXT);
     }
-    let mut rows = notation::TABLE.iter().zip(&NOTATIONS);
-    let named = rows.find(|(notation, _)| notation.matches_name(&extension, head));
-    let named = named.map(|(_, container)| container);
-    named.or_else(|| find(&NOTATIONS, head)).unwrap_or(&TEXT)
+    notation_of(&extension, head).map_or(&TEXT, |i| &NOTATIONS[i])
 }
 
 /// The extension of a file's name in lower case. Of a template for `configure` it is the one before: `x.1.in`, and so it is of the sources
@@ -282,7 +314,7 @@ impl Container {
     /// ```
     pub fn cut(&self, chunk: &[u8]) -> Option<usize> {
         let cut = match self.notation {
-            Some(notation) => notation.cut(chunk),
+            Some(notation) => cut::wide_cut(chunk, self.width, |chunk| notation.cut(chunk)),
             None => (self.cut)(chunk),
         };
         cut.filter(|&at| at > 0)
@@ -344,8 +376,16 @@ impl Container {
     /// ```
     pub fn declared(&self, head: &[u8]) -> Declared {
         self.notation.map_or_else(Declared::default, |notation| {
-            Declared::parse(notation, head)
+            Declared::parse(notation, &self.narrow(head))
         })
+    }
+
+    /// The beginning of a text in UTF-16 or UTF-32 in UTF-8; another one as it is.
+    fn narrow<'h>(&self, head: &'h [u8]) -> Cow<'h, [u8]> {
+        match self.width {
+            1 => Cow::Borrowed(head),
+            _ => Cow::Owned(rewrite(&Map::shift(0), |out| self.charset.decode(head, out)).0),
+        }
     }
 
     /// The selected texts of a chunk that is not the first one of its file, which declares this.
@@ -375,7 +415,10 @@ impl Container {
     ) -> Texts<'a> {
         match self.notation {
             Some(notation) => {
-                let content = Content::new(notation);
+                let content = Content {
+                    charset: self.charset,
+                    ..Content::new(notation)
+                };
                 Box::new(part::texts(chunk, start, content, selection, declared))
             }
             None => (self.texts)(chunk, start, selection),

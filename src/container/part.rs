@@ -148,7 +148,10 @@ impl Decoder {
 
     /// Takes what the file declares, and not what the part seems to declare.
     fn declare(&mut self, declared: &Declared) {
-        self.content.charset = Charset::from_name(&declared.charset);
+        // What is wide declares nothing else.
+        if self.content.charset.width() == 1 {
+            self.content.charset = Charset::from_name(&declared.charset);
+        }
         self.base.clone_from(&declared.base);
         self.is_declared = true;
     }
@@ -333,10 +336,7 @@ impl Decoder {
     /// Where to cut `bytes`, the beginning of a longer text.
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         let width = self.content.charset.width();
-        let suitable = match width {
-            1 => self.content.notation().cut(bytes),
-            _ => cut::paragraph_cut(bytes, width),
-        };
+        let suitable = cut::wide_cut(bytes, width, |bytes| self.content.notation().cut(bytes));
         let any = || cut::forced_cut(bytes, width);
         suitable
             .filter(|&cut| cut > 0)

@@ -1,6 +1,7 @@
 //! Plain text: a single text, which may be cut at a blank line.
 
 use super::{Container, Texts};
+use crate::decode::Charset;
 use crate::notation::paragraph;
 use crate::text::Text;
 
@@ -14,4 +15,5 @@ pub(super) const TEXT: Container = Container {
     is_cut_locally: true,
     open_message: |_| None,
     notation: None,
+    charset: Charset::Ascii,
 };
