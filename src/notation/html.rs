@@ -27,7 +27,7 @@ use super::references::{references, url_references};
 use super::{AS_TEXT, Notation, json, syntax};
 use crate::decode::{nested_reference, reference};
 use crate::simd::first_place;
-use crate::span::{beginning, split_run};
+use crate::span::{beginning, contains, split_run};
 use crate::text::{Markup, Rewrite, is_one_of, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::{of_style, urls};
@@ -65,15 +65,25 @@ fn matches_head(head: &[u8]) -> bool {
             .is_some_and(|b| b.is_ascii_whitespace() || *b == b'>')
     };
     let is = |name: &&str| begins([b"<", name.as_bytes()].concat().as_slice());
-    begins(doctype) || first.starts_with(b"<") && FIRST.iter().any(is)
+    let tag = &first[..memchr::memchr(b'>', first).unwrap_or(first.len())];
+    let may_be_xml = || without_mark(head).trim_ascii_start().starts_with(b"<?");
+    begins(doctype)
+        || first.starts_with(b"<")
+            && (FIRST.iter().any(is)
+                || SHARED.iter().any(is) && !may_be_xml() && !contains(tag, b"xmlns"))
 }
 
 /// Elements that a piece of HTML may begin with.
 #[rustfmt::skip]
-const FIRST: [&str; 28] = [
-    "a", "b", "base", "blockquote", "body", "br", "center", "div", "font", "form", "h1", "h2", "h3", "head",
-    "hr", "html", "img", "li", "link", "meta", "ol", "p", "script", "span", "style", "table", "title", "ul",
+const FIRST: [&str; 45] = [
+    "a", "aside", "audio", "b", "base", "blockquote", "body", "br", "center", "dd", "details", "div", "dl", "dt",
+    "em", "fieldset", "font", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "iframe", "img",
+    "li", "link", "main", "meta", "nav", "noscript", "ol", "p", "pre", "script", "span", "strong", "style",
+    "table", "title", "ul",
 ];
+
+/// Those that documents of XML begin with too, such as DocBook and JATS: they have a declaration or name their namespace.
+const SHARED: [&str; 6] = ["article", "figure", "footer", "header", "section", "video"];
 
 /// The text from its first tag on, after comments and declarations of XML.
 pub(super) fn first_tag(head: &[u8]) -> &[u8] {
