@@ -72,6 +72,9 @@ fn code_strings_comments_and_mail_are_not_fixed() {
             found,
         ),
         (Kind::Rst, "See::\n\n  <http://a.org:80/x>\n", none),
+        // The name of a link stands in two places.
+        (Kind::Rst, "See `http://a.org:80/x`_.\n", found),
+        (Kind::Rst, ".. _http://a.org:80/x: http://b.org/\n", found),
         (Kind::Asciidoc, "----\nhttp://a.org:80/x\n----\n", none),
         (
             Kind::Man,

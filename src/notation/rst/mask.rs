@@ -121,6 +121,7 @@ fn explicit_markup(
             let start = line.at.start + colon + 2;
             let word = &line.bytes[colon + 2..];
             let blanks = run(word, |b| b == b' ');
+            painter.paint(line.at.start..start, Role::Label);
             painter.target(start + blanks..line.at.end);
             // The target may continue in the next lines.
             return Some((line.indent, Role::Target));
@@ -172,6 +173,9 @@ fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
                 painter.reference(label, target, None);
             }
             painter.target(target);
+        } else if is_link {
+            // The name of a link.
+            painter.paint(open + 1..end, Role::Label);
         }
         at = end + 1;
         if at > paragraph.end {
@@ -224,7 +228,10 @@ mod tests {
         assert_eq!(role("``x\ny`` http://a.org/\n"), Role::Prose);
         assert_eq!(role("``x\n\nhttp://a.org/\n"), Role::Prose);
         assert_eq!(role("`http://a.org/ <http://b.org/>`_\n"), Role::Label);
-        assert_eq!(role("`<p> in <http://a.org/\\>`_\n"), Role::Prose);
+        assert_eq!(role("`<p> in <http://a.org/\\>`_\n"), Role::Label);
+        assert_eq!(role("`see http://a.org/`_\n"), Role::Label);
+        assert_eq!(role("`see http://a.org/`\n"), Role::Prose);
+        assert_eq!(role(".. _http://a.org/: http://b.org/\n"), Role::Label);
         assert_eq!(role(":doc:`t <http://a.org/>`\n"), Role::Prose);
         assert_eq!(role(".. _t: http://a.org/\n"), Role::Target);
         assert_eq!(role(".. _t: x\n   http://a.org/\n"), Role::Target);
