@@ -7,17 +7,26 @@ use crate::class::Class;
 use crate::span::{contains, first_line};
 
 #[rustfmt::skip]
-pub(crate) static C: Notation = source(
-    &syntax::C_LIKE,
-    &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "mm", "proto", "thrift", "glsl", "vert", "frag", "hlsl", "wgsl", "cu", "cuh", "sol"],
-);
+pub(crate) static C: Notation = Notation {
+    media_types: &[
+        "text/x-c", "text/x-c++", "text/x-c++hdr", "text/x-c++src", "text/x-chdr", "text/x-csrc", "text/x-java",
+    ],
+    ..source(&syntax::C_LIKE, C_EXTENSIONS)
+};
+#[rustfmt::skip]
+const C_EXTENSIONS: &[&str] =
+    &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "mm", "proto", "thrift", "glsl", "vert", "frag", "hlsl", "wgsl", "cu", "cuh", "sol"];
 /// Some of their comments and strings are others, such as `%` of Octave.
 pub(crate) static PARTLY_C: Notation = source(
     &syntax::PARTLY_C,
     &["swift", "m", "d", "dart", "groovy", "zig"],
 );
 pub(crate) static SCRIPT: Notation = Notation {
-    media_types: &["application/javascript", "application/x-javascript"],
+    media_types: &[
+        "application/javascript",
+        "application/x-javascript",
+        "text/javascript",
+    ],
     // Translations of Qt have this extension too.
     matches_name: |extension, head| extension == "ts" && !is_data(head),
     ..source(
@@ -27,8 +36,12 @@ pub(crate) static SCRIPT: Notation = Notation {
 };
 pub(crate) static CSHARP: Notation = source(&syntax::CSHARP, &["cs", "kt", "kts", "scala"]);
 pub(crate) static RUST: Notation = source(&syntax::RUST, &["rs"]);
-pub(crate) static PYTHON: Notation = source(&syntax::PYTHON, &["py", "pyi", "pyx"]);
+pub(crate) static PYTHON: Notation = Notation {
+    media_types: &["text/x-python", "text/x-script.python"],
+    ..source(&syntax::PYTHON, &["py", "pyi", "pyx"])
+};
 pub(crate) static RUBY: Notation = Notation {
+    media_types: &["application/x-ruby", "text/x-perl", "text/x-ruby"],
     // Tests of Perl; those of Mercurial have this extension too.
     matches_name: |extension, head| extension == "t" && is_perl(head),
     ..source(

@@ -22,6 +22,7 @@ pub(crate) static TEX: Notation = Notation {
         "application/x-bibtex",
         "application/x-latex",
         "application/x-tex",
+        "text/x-bibtex",
         "text/x-tex",
     ],
     extensions: &[
