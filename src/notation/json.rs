@@ -2,14 +2,15 @@
 //!
 //! Undone: the escapes of strings (`\/`, `\u0026`, `\n`). A backslash stands only in a string, so nothing needs to know where
 //! strings begin. Their quotes delimit. A string is often HTML, so references to characters of a URL are undone too (`&amp;`,
-//! `&#x2F;`), and one whose `&` is an escape (`\u0026amp;`).
+//! `&#x2F;`), and one whose `&` is an escape (`\u0026amp;`). In exports of Slack a label follows a URL in `<>`.
 
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
+use crate::class::Class;
 use crate::decode::{has_url_reference, nested, url_reference};
 use crate::grammar::coded;
-use crate::span::{beginning, contains, ending};
+use crate::span::{ahead, beginning, behind, contains, ending, run_back};
 use crate::text::{DELIMITER, Edits, Rewrite, without_mark};
 
 pub(super) static JSON: Notation = Notation {
@@ -54,7 +55,29 @@ const EXTENSIONS: [&str; 11] = [
 ];
 
 fn is_readable(text: &[u8]) -> bool {
-    memchr::memchr(b'\\', text).is_none() && !has_url_reference(text)
+    memchr::memchr(b'\\', text).is_none()
+        && !has_url_reference(text)
+        && !memchr::memchr_iter(b'|', text).any(|at| begins_label(text, at))
+}
+
+/// Whether the `|` at `at` ends a link of Slack before its label: `<http://a.org/?q=1|label>`. One of the URL is written as `%7C`.
+fn begins_label(text: &[u8], at: usize) -> bool {
+    const MAX: usize = 4096;
+    const OPENS: &[u8] = b"\\u003c";
+    let ends = |b: u8| b.is_ascii_whitespace() || b"<>\"|".contains(&b);
+    let near = behind(text, at, MAX);
+    let begin = near.len() - run_back(near, |b| !ends(b));
+    let word = &near[begin..];
+    let url = match memchr::memmem::rfind(word, OPENS) {
+        Some(open) => &word[open + OPENS.len()..],
+        None if near[..begin].ends_with(b"<") => word,
+        None => return false,
+    };
+    let scheme = Class::SCHEME.run(url);
+    let after = ahead(text, at + 1, MAX);
+    let label = &after[..memchr::memchr3(b'>', b'"', b'<', after).unwrap_or(0)];
+    let closes = after.get(label.len()) == Some(&b'>') || contains(label, b"\\u003e");
+    scheme > 0 && url[scheme..].starts_with(b":") && closes
 }
 
 /// Whether an object begins, with its first name, or an array of such objects.
@@ -77,8 +100,14 @@ fn matches_head(head: &[u8]) -> bool {
 pub(super) fn read_range(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     let start = range.start;
-    let places = memchr::memchr2_iter(b'\\', b'&', &text[start..]).map(|i| start + i);
+    let places = memchr::memchr3_iter(b'\\', b'&', b'|', &text[start..]).map(|i| start + i);
     Edits::new(text, start, out).each(places, |edits, at| {
+        if text[at] == b'|' {
+            if begins_label(text, at) {
+                edits.put(b">", at..at + 1);
+            }
+            return;
+        }
         if let Some((c, len)) = escape(&text[at..]).or_else(|| url_reference(&text[at..])) {
             let line = c == '\n' && ends_first_word(&text[start..at]);
             let c = if line { char::from(DELIMITER) } else { c };
