@@ -79,6 +79,10 @@ fn ends(checked: &CheckedMatch<'_>) -> bool {
     if !matches!(checked.m.form(), Form::Bare | Form::Prefix) {
         return true;
     }
+    // In a cell of Markdown it may close emphasis.
+    if checked.context.kind == Kind::Notebook && matches!(checked.m.as_bytes(), [.., b'_' | b'~']) {
+        return false;
+    }
     let label = checked.context.kind == Kind::Asciidoc && checked.role == Role::Target;
     match checked.after().first() {
         Some(b'[') => label,

@@ -2,8 +2,10 @@
 //!
 //! The target of a link, `[label](target)`, and that of a definition, `[label]: target`, is a URL as a whole (CommonMark 0.31, 6.3
 //! and 4.7): it may end with `?`. In it a backslash before punctuation is dropped, and character references are decoded. So is the
-//! value of an attribute of a raw tag (6.6). Only the targets that need it are noted; the others are found in the text.
+//! value of an attribute of a raw tag (6.6). Only the targets that need it are noted; the others are found in the text. A mark that
+//! closes emphasis after a bare URL delimits.
 
+mod emphasis;
 #[cfg(feature = "lint")]
 mod mask;
 #[cfg(feature = "lint")]
@@ -18,6 +20,8 @@ pub(crate) use mask::{as_utf8, open_admonitions};
 #[cfg(feature = "lint")]
 pub(crate) use metadata::front_matter;
 
+use emphasis::closing_marks;
+
 use super::targets::{blank_in_host, is_url, write_with_blanks};
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
@@ -29,7 +33,7 @@ pub(super) static MARKDOWN: Notation = Notation {
     name: "markdown",
     media_types: &["text/markdown", "text/x-markdown"],
     extensions: &EXTENSIONS,
-    is_readable: |text| targets(text).next().is_none(),
+    is_readable: |text| targets(text).next().is_none() && closing_marks(text).next().is_none(),
     read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
@@ -48,17 +52,23 @@ const MAX: usize = 4096;
 const MAX_OPEN: u32 = 32;
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut marks = closing_marks(text).peekable();
+    let mut copy = |range: Range<usize>, out: &mut Rewrite<'_>| {
+        let up_to = std::iter::from_fn(|| marks.next_if(|&mark| mark < range.end));
+        let delimiters: Vec<usize> = up_to.filter(|&mark| mark >= range.start).collect();
+        out.copy_delimited(text, range, &delimiters);
+    };
     let mut from = 0;
     for target in targets(text) {
         // A target may hold what looks like another one.
         if target.start < from {
             continue;
         }
-        out.copy(text, from..target.start);
+        copy(from..target.start, out);
         from = target.end;
         write(text, target, out);
     }
-    out.copy(text, from..text.len());
+    copy(from..text.len(), out);
 }
 
 /// The targets that are not found as they stand.

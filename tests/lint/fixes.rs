@@ -21,6 +21,43 @@ fn document() -> String {
     texts.collect()
 }
 
+/// A mark after a URL may close emphasis.
+#[test]
+fn emphasis_stays() {
+    for (document, wanted) in [
+        ("_See https://a.org/x_\n", "_See <https://a.org/x>_\n"),
+        (
+            "__See https://a.org/x__\r\n",
+            "__See <https://a.org/x>__\r\n",
+        ),
+        ("~~See https://a.org/x~~.\n", "~~See <https://a.org/x>~~.\n"),
+        (
+            "| _See https://a.org/x_ |\n",
+            "| _See <https://a.org/x>_ |\n",
+        ),
+        ("See https://a.org/x_\n", "See <https://a.org/x_>\n"),
+    ] {
+        let fixed = fix(
+            &Linter::default(),
+            Kind::Markdown,
+            document.as_bytes(),
+            Safety::Safe,
+            |_| true,
+        );
+        assert_eq!(String::from_utf8_lossy(&fixed.document), wanted);
+    }
+    let notebook =
+        r#"{"cells": [{"cell_type": "markdown", "source": ["_See https://a.org/x_\n"]}]}"#;
+    let fixed = fix(
+        &Linter::default(),
+        Kind::Notebook,
+        notebook.as_bytes(),
+        Safety::Safe,
+        |_| true,
+    );
+    assert_eq!(String::from_utf8_lossy(&fixed.document), notebook);
+}
+
 #[test]
 fn fixes_are_idempotent() {
     for kind in KINDS {
