@@ -85,8 +85,24 @@ fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
         };
         let url = &text[target.clone()];
         let ends_url = !b".,:;!?*'".contains(url.last()?);
-        let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"<> \t".contains(b));
+        let is_found =
+            ends_url && !url.iter().any(|b| b"\\&|^\"<> \t".contains(b)) && !has_second(url);
         (!is_found && is_url(url)).then_some(target)
+    })
+}
+
+/// Whether a second URL in the path of `url` would begin a new one in a text: `http://a.org/xhttp://a.org/x`.
+fn has_second(url: &[u8]) -> bool {
+    const SCHEMES: [&[u8]; 3] = [b"https", b"http", b"ftp"];
+    let mut colons = memchr::memmem::find_iter(url, b"://");
+    let body = colons.next().map_or(0, |first| first + 3);
+    colons.any(|colon| {
+        let mut schemes = SCHEMES.iter();
+        let front = schemes.find_map(|scheme| url[body..colon].strip_suffix(*scheme));
+        front.is_some_and(|front| {
+            let splits = |b: &u8| Class::WORD.has(*b) || b",;)]}'".contains(b);
+            front.contains(&b'/') && front.last().is_some_and(splits)
+        })
     })
 }
 
@@ -137,7 +153,8 @@ fn inline(text: &[u8], start: usize, closing: &mut Closing) -> Option<Range<usiz
     let first = memchr::memchr3(b')', b'\\', b'&', near)?;
     let is_plain =
         first > 0 && (near[first - 1].is_ascii_alphanumeric() || near[first - 1] == b'/');
-    let is_whole = || !near[..first].iter().any(|b| b"(|^\"<>".contains(b));
+    let is_whole =
+        || !near[..first].iter().any(|b| b"(|^\"<>".contains(b)) && !has_second(&near[..first]);
     if near[first] == b')' && is_plain && is_whole() {
         return None;
     }
