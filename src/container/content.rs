@@ -14,7 +14,7 @@ use super::header::Head;
 use super::parameter::{after_comments, lower, text, token, values};
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
-use crate::span::cut;
+use crate::span::{beginning, cut};
 use crate::text::{Damage, strip_prefix_ignore_case};
 
 /// The type of a body.
@@ -169,8 +169,7 @@ impl Content {
 /// The beginning of a name of a charset or encoding, as text.
 pub(super) fn shown_name(name: &[u8]) -> String {
     const LONGEST: usize = 64;
-    let name = name.get(..LONGEST).unwrap_or(name);
-    String::from_utf8_lossy(name).into_owned()
+    String::from_utf8_lossy(beginning(name, LONGEST)).into_owned()
 }
 
 /// The type of a body with the given media type.

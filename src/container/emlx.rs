@@ -3,6 +3,7 @@
 use super::header::lines;
 use super::message::{self, Layout};
 use super::{Container, OF_MESSAGES};
+use crate::span::beginning;
 
 /// The longest first line: a number and blanks after it.
 const MAX_LINE: usize = 24;
@@ -22,7 +23,7 @@ pub(super) const EMLX: Container = Container {
 
 /// Where the message begins, and its length.
 fn message_at(bytes: &[u8]) -> Option<(usize, usize)> {
-    let line = lines(bytes.get(..MAX_LINE).unwrap_or(bytes)).next()?;
+    let line = lines(beginning(bytes, MAX_LINE)).next()?;
     let number = line.strip_suffix(b"\n")?.trim_ascii_end();
     let is_number = number.iter().all(u8::is_ascii_digit) && !number.is_empty();
     let len = std::str::from_utf8(number).ok()?.parse().ok()?;

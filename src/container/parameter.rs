@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::decode::{self, Charset};
 use crate::grammar::escape;
-use crate::span::{before, beginning, cut, run};
+use crate::span::{before, beginning, cut, run, split_before, split_run};
 use crate::text::{Map, is_one_of, rewrite};
 
 /// The maximum length of a file's name that has blanks and no quotes. It bounds how far each such name is read ahead.
@@ -144,9 +144,8 @@ impl<'f> Section<'f> {
 fn each<'f>(field: &'f [u8], mut take: impl FnMut(&'f [u8], Option<&'f [u8]>, Cow<'f, [u8]>)) {
     let mut rest = field;
     loop {
-        rest = skip(rest, |b| {
-            b.is_ascii_whitespace() || matches!(b, b';' | b',')
-        });
+        let separates = |b: u8| b.is_ascii_whitespace() || matches!(b, b';' | b',');
+        rest = split_run(rest, separates).1;
         if rest.is_empty() {
             return;
         }
@@ -155,17 +154,13 @@ fn each<'f>(field: &'f [u8], mut take: impl FnMut(&'f [u8], Option<&'f [u8]>, Co
             continue;
         }
         let ends = |b: u8| b.is_ascii_whitespace() || matches!(b, b'=' | b';');
-        let name = before(rest, ends);
-        let (name, after) = (
-            &rest[..name],
-            skip(&rest[name..], |b| b.is_ascii_whitespace()),
-        );
-        let Some(value) = after.strip_prefix(b"=") else {
-            rest = after;
+        let (name, after) = split_before(rest, ends);
+        rest = after.trim_ascii_start();
+        let Some(value) = rest.strip_prefix(b"=") else {
             continue;
         };
         let (name, section) = cut(name, b'*');
-        let value = skip(value, |b| b.is_ascii_whitespace());
+        let value = value.trim_ascii_start();
         let (value, after) = match value.strip_prefix(b"\"") {
             Some(quoted) => unquoted(quoted),
             None => {
@@ -222,11 +217,6 @@ fn unquoted_len(name: &[u8], bytes: &[u8]) -> usize {
         }
     }
     len
-}
-
-fn skip(bytes: &[u8], what: impl Fn(u8) -> bool) -> &[u8] {
-    let len = run(bytes, what);
-    &bytes[len..]
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::declared_length::{LengthFormat, length, next_marked_line};
 use super::header::lines;
 use super::message::Layout;
 use super::{Container, OF_MESSAGES};
+use crate::span::beginning;
 use crate::text::line_len;
 
 const MARK: &[u8] = b"#! rnews ";
@@ -29,7 +30,7 @@ pub(super) const RNEWS: Container = Container {
 
 /// The length that the first line of `bytes` declares.
 fn count(bytes: &[u8]) -> Option<usize> {
-    let line = lines(bytes.get(..64).unwrap_or(bytes)).next()?;
+    let line = lines(beginning(bytes, 64)).next()?;
     length(line.strip_prefix(MARK)?)
 }
 

@@ -11,8 +11,7 @@ use super::encoding::Encoding;
 use super::header::{Head, lines, message_id};
 use super::message::{Known, Layout};
 use super::{Container, OF_MESSAGES};
-use crate::notation::PLAIN;
-use crate::span::{ahead, cut};
+use crate::span::{ahead, beginning, cut};
 use crate::text::line_len;
 
 const MARK: &[u8] = b"WARC/";
@@ -39,7 +38,7 @@ fn begins(bytes: &[u8]) -> bool {
     let Some(version) = bytes.strip_prefix(MARK) else {
         return false;
     };
-    let line = lines(version.get(..16).unwrap_or(version)).next();
+    let line = lines(beginning(version, 16)).next();
     let version = line.map_or(&b""[..], <[u8]>::trim_ascii_end);
     !version.is_empty() && version.iter().all(|b| b.is_ascii_digit() || *b == b'.')
 }
@@ -72,7 +71,7 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
             of_http(fields, &http)
         }
         b"application/warc-fields" => Content::PLAIN,
-        _ => Content::from_header(&bytes[start..at.end], &head, ContentKind::Text(&PLAIN)),
+        _ => Content::from_header(&bytes[start..at.end], &head, Content::PLAIN.kind),
     };
     content.address = message_id(&bytes[start..start + head.end]).map(Into::into);
     Layout {
@@ -84,7 +83,7 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
 
 /// The content that the header of an HTTP message describes, which stands before it.
 fn of_http(message: &[u8], head: &Head) -> Content {
-    let mut content = Content::from_header(message, head, ContentKind::Text(&PLAIN));
+    let mut content = Content::from_header(message, head, Content::PLAIN.kind);
     if matches!(content.kind, ContentKind::Text(_)) {
         let (coding, unknown) = Coding::new(message, head, &message[head.body..]);
         content.coding = coding;

@@ -10,6 +10,7 @@ use crate::container::{Container, Selection};
 use crate::extract::Extractor;
 use crate::label::link_label;
 use crate::matched::Match;
+use crate::notation::paragraph;
 use crate::span::{beginning, last_line, split_run};
 use crate::text::Text;
 
@@ -88,19 +89,10 @@ struct Snapshot {
 }
 
 /// What is known of that which stands around a match.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct State {
-    has_label: bool,
+    lacks_label: bool,
     awaits_header: bool,
-}
-
-impl Default for State {
-    fn default() -> State {
-        State {
-            has_label: true,
-            awaits_header: false,
-        }
-    }
 }
 
 impl Settled {
@@ -145,7 +137,8 @@ impl Settled {
         let states = self.states(container, bytes, start, found.len());
         let places = found.into_iter().zip(finals).zip(states);
         let places = places.map(|((snapshot, is_final), state)| {
-            let has_context = state.has_label && self.has_lines(snapshot.place.end, bytes, start);
+            let has_context =
+                !state.lacks_label && self.has_lines(snapshot.place.end, bytes, start);
             PlacedMatch {
                 start: snapshot.place.start,
                 end: snapshot.place.end,
@@ -237,7 +230,7 @@ fn check_labels(text: &Text<'_>, matches: &[Match<'_, [u8]>], states: &mut [Stat
         bytes.truncate(text.bytes.len());
         bytes.extend_from_slice(ending.as_bytes());
         for ((m, label), state) in matches.iter().zip(&labels).zip(&mut *states) {
-            state.has_label = state.has_label && link_label(&longer, m) == *label;
+            state.lacks_label = state.lacks_label || link_label(&longer, m) != *label;
         }
     }
 }
@@ -269,9 +262,7 @@ fn endings(bytes: &[u8]) -> Vec<Vec<u8>> {
 
 /// Where the last blank line ends.
 pub(super) fn last_blank_line(bytes: &[u8]) -> Option<usize> {
-    memchr::memrchr_iter(b'\n', bytes)
-        .find(|&end| matches!(&bytes[..end], [] | [.., b'\n'] | [.., b'\n', b'\r']))
-        .map(|end| end + 1)
+    paragraph(bytes).or_else(|| bytes.starts_with(b"\n").then_some(1))
 }
 
 #[cfg(test)]

@@ -50,9 +50,8 @@ impl Patience {
 
 impl Stream {
     /// Reads `from` in another thread. After a byte, the stream waits this long for the next one.
-    pub(super) fn new(from: impl Read + Send + 'static, first: Duration) -> (Stream, Patience) {
+    pub(super) fn new(mut from: impl Read + Send + 'static, first: Duration) -> (Stream, Patience) {
         let (send, pieces) = mpsc::sync_channel(AHEAD);
-        let mut from = from;
         thread::spawn(move || {
             loop {
                 let mut piece = vec![0; PIECE];
@@ -104,8 +103,7 @@ impl Read for Stream {
                 self.patience.set(self.first);
             }
         }
-        let len = into.len().min(self.piece.len() - self.at);
-        into[..len].copy_from_slice(&self.piece[self.at..self.at + len]);
+        let len = (&self.piece[self.at..]).read(into)?;
         self.at += len;
         Ok(len)
     }

@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::{AS_TEXT, Notation, paragraph, targets};
 use crate::decode::escaped_octet;
 use crate::span::{beginning, contains, split_before, split_run};
-use crate::text::{DELIMITER, Edits, Rewrite, strip_prefix_ignore_case, without_mark};
+use crate::text::{DELIMITER, Edits, Rewrite, is_one_of, strip_prefix_ignore_case, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
     name: "calendar",
@@ -139,9 +139,8 @@ fn takes_target(property: &[u8]) -> bool {
     let (front, _) = split_before(beginning(property, MAX), |b| b":\n".contains(&b));
     let (name, parameters) = split_before(front, |b| b == b';');
     let name = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
-    let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
     let mut parameters = parameters.split(|&b| b == b';');
-    TARGETS.iter().any(is) || parameters.any(|it| it.eq_ignore_ascii_case(b"VALUE=URI"))
+    is_one_of(name, &TARGETS) || parameters.any(|it| it.eq_ignore_ascii_case(b"VALUE=URI"))
 }
 
 /// Undoes the escapes and the soft line breaks of quoted-printable that begin in `range`.

@@ -16,7 +16,7 @@ pub(crate) use mask::is_man_page;
 
 use super::{AS_TEXT, Notation, targets};
 use crate::class::Class;
-use crate::span::{before, beginning, first_line, range_in, run};
+use crate::span::{beginning, first_line, range_in, run, split_before};
 use crate::text::{DELIMITER, Edits, Rewrite};
 
 pub(super) static MAN: Notation = Notation {
@@ -116,7 +116,7 @@ fn argument(text: &[u8], at: usize) -> Option<Range<usize>> {
     let line = line[..end].trim_ascii_end();
     let (argument, after) = match line {
         [b'"', quoted @ ..] => quoted.split_at(memchr::memchr(b'"', quoted)?),
-        _ => line.split_at(before(line, |b| b.is_ascii_whitespace())),
+        _ => split_before(line, |b| b.is_ascii_whitespace()),
     };
     let is_only = || after.iter().all(|b| b"\" \t".contains(b));
     (blanks > 0 && (call.starts_with(b"Lk") || is_only())).then(|| range_in(text, argument))

@@ -5,6 +5,7 @@ use super::syntax::{self, Syntax};
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
 use crate::span::{contains, first_line};
+use crate::text::is_one_of;
 
 #[rustfmt::skip]
 pub(crate) static C: Notation = Notation {
@@ -88,10 +89,7 @@ fn is_style(head: &[u8]) -> bool {
     let head = head.trim_ascii_start();
     let word = &head[..Class::ALPHA.run(head)];
     // `%YAML 1.2` is a directive.
-    head.starts_with(b"%") && !head.starts_with(b"%YAML")
-        || COMMANDS
-            .iter()
-            .any(|command| word.eq_ignore_ascii_case(command))
+    head.starts_with(b"%") && !head.starts_with(b"%YAML") || is_one_of(word, &COMMANDS)
 }
 
 const fn source(syntax: &'static Syntax, extensions: &'static [&'static str]) -> Notation {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Painter, Role, Roles};
-use crate::span::{before, contains, run, starts_with_any};
+use crate::span::{contains, run, split_before, starts_with_any};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     paint,
@@ -75,7 +75,7 @@ fn attributes(text: &[u8]) -> Option<&[u8]> {
 
 /// The role of a block whose style is not formatted: `source%linenums,sh`, `"listing"`.
 fn role_of(attributes: &[u8]) -> Option<Role> {
-    let style = &attributes[..before(attributes, |b| b",#.%".contains(&b))];
+    let style = split_before(attributes, |b| b",#.%".contains(&b)).0;
     let style = style.trim_ascii();
     let quoted = style
         .strip_prefix(b"\"")

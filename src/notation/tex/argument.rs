@@ -88,8 +88,9 @@ fn pdf_url(text: &[u8], open: usize) -> Option<Range<usize>> {
 
 /// The white space within the URL after the brace at `open`; none if it is not closed or is no single URL.
 pub(super) fn white_in_url(text: &[u8], open: usize) -> Vec<Range<usize>> {
-    let start = open + 1 + run(&text[open + 1..], |b| b.is_ascii_whitespace());
-    if !is_url(&text[start..]) {
+    let url = text[open + 1..].trim_ascii_start();
+    let start = text.len() - url.len();
+    if !is_url(url) {
         return Vec::new();
     }
     let is_quoted = |range: &Range<usize>| text[range.clone()].iter().any(|b| b"\"<>".contains(b));
