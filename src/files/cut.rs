@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind};
 const MAX_WORD: usize = 64 << 10;
 
 /// The error for content whose rest is missing.
-pub(super) fn cut(problem: impl Display) -> io::Error {
+pub(super) fn incomplete(problem: impl Display) -> io::Error {
     io::Error::new(ErrorKind::UnexpectedEof, problem.to_string())
 }
 

@@ -10,7 +10,8 @@ use std::{iter, mem};
 
 use super::codec::{Codec, MAGIC, State, Stream};
 use super::compressed::Compressed;
-use super::cut::{cut, too_large};
+use super::cut::{incomplete, too_large};
+use crate::span::{beginning, cut};
 
 /// A file may always grow to this size. Above it, the user's limit applies.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
@@ -67,14 +68,14 @@ impl Decompressed {
     /// The error for a stream that the decoder cannot read.
     fn read_error(&self, error: &io::Error, ended: bool) -> io::Error {
         if ended {
-            return cut(self.error("ends early"));
+            return incomplete(self.error("ends early"));
         }
         let text = error.to_string();
         let broken = self.error(format_args!("is broken ({text})"));
         if WRONG_SUM.iter().any(|wrong| text.contains(wrong)) {
             broken
         } else {
-            cut(broken)
+            incomplete(broken)
         }
     }
 
@@ -151,9 +152,8 @@ fn is_early_end(error: &io::Error) -> bool {
 
 /// The length of the line before a compressed batch of news: `#! gunbatch`, `#! cunbatch`.
 fn batch_line(head: &[u8]) -> usize {
-    let line = head.get(..16).unwrap_or(head);
-    match line.iter().position(|&b| b == b'\n') {
-        Some(end) if line.starts_with(b"#!") && line[..end].ends_with(b"unbatch") => end + 1,
+    match cut(beginning(head, 16), b'\n') {
+        (line, Some(_)) if line.starts_with(b"#!") && line.ends_with(b"unbatch") => line.len() + 1,
         _ => 0,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
 
-use super::cut::cut;
+use super::cut::incomplete;
 
 /// A file that streams and windows read.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl PlainFile {
 }
 
 fn became_shorter() -> io::Error {
-    cut("the file became shorter while it was read")
+    incomplete("the file became shorter while it was read")
 }
 
 /// A plain file as a stream.

@@ -13,7 +13,7 @@ use tar::{EntryType, Header, PaxExtensions};
 
 use sparse::{Map, Pieces};
 
-use super::super::cut::cut;
+use super::super::cut::incomplete;
 use super::super::lock::lock;
 use super::{Content, Member, broken, magic};
 
@@ -273,7 +273,7 @@ impl Stream {
         match block.try_into() {
             Ok(block) => Ok(Some(block)),
             Err(rest) if rest.is_empty() => Ok(None),
-            Err(_) => Err(cut("tar archive ends early")),
+            Err(_) => Err(incomplete("tar archive ends early")),
         }
     }
 
@@ -284,7 +284,7 @@ impl Stream {
         self.padding = 0;
         let skipped = io::copy(&mut self.reader.by_ref().take(len), &mut io::sink())?;
         if skipped < len {
-            Err(cut("tar archive ends early"))
+            Err(incomplete("tar archive ends early"))
         } else {
             Ok(())
         }
@@ -304,7 +304,7 @@ impl Read for Stream {
         let is_interrupted = matches!(&read, Err(error) if error.kind() == ErrorKind::Interrupted);
         self.failed |= read.is_err() && !is_interrupted || matches!(read, Ok(0));
         match read? {
-            0 => Err(cut("tar archive ends early")),
+            0 => Err(incomplete("tar archive ends early")),
             read => {
                 self.left -= read as u64;
                 Ok(read)

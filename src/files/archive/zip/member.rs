@@ -9,7 +9,7 @@ use flate2::Crc;
 
 #[cfg(any(feature = "bzip2", feature = "xz"))]
 use crate::files::blocks;
-use crate::files::cut::cut;
+use crate::files::cut::incomplete;
 use crate::files::decompressed::{STEP, size};
 #[cfg(feature = "zstd")]
 use crate::files::zstd::Zstd;
@@ -109,7 +109,7 @@ impl Checked {
 
     fn cut(&self) -> io::Error {
         self.cut_reported.store(true, Relaxed);
-        cut(self.error("ends early"))
+        incomplete(self.error("ends early"))
     }
 }
 
@@ -136,7 +136,7 @@ impl Read for Checked {
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
             Err(_) if self.is_cut => Err(self.cut()),
-            Err(error) => Err(cut(self.error(format_args!("is broken ({error})")))),
+            Err(error) => Err(incomplete(self.error(format_args!("is broken ({error})")))),
         }
     }
 }
