@@ -58,8 +58,9 @@ impl Globs {
             }
             added.map_err(|error| GlobError::new(glob, &error))?;
         }
-        let build = |globs: OverrideBuilder| globs.build();
-        let built = build(files).and_then(|files| Ok((files, build(excluded)?)));
+        let built = files
+            .build()
+            .and_then(|files| Ok((files, excluded.build()?)));
         let (files, excluded) = built.map_err(|error| GlobError::new("", &error))?;
         Ok(Globs { files, excluded })
     }

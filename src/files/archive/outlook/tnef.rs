@@ -59,12 +59,8 @@ impl Tnef {
             problem: None,
         };
         let problem = tnef.find_members()?;
-        let Tnef {
-            file,
-            parts,
-            problem: broken,
-        } = tnef;
-        let problem = broken.or(problem);
+        let Tnef { file, parts, .. } = tnef;
+        let problem = tnef.problem.or(problem);
         archive(members(parts, problem, move |part| part.member(&file)))
     }
 
