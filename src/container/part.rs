@@ -61,22 +61,18 @@ impl Declared {
     pub(super) fn parse(notation: &'static Notation, head: &[u8]) -> Declared {
         /// A document declares its base before its content.
         const NEAR: usize = 64 << 10;
-        let charset = (notation.declared_charset)(head).into();
-        if notation.markup != Markup::Html {
-            return Declared {
-                charset,
-                base: None,
-            };
+        let mut declared = Declared {
+            charset: (notation.declared_charset)(head).into(),
+            base: None,
+        };
+        if notation.markup == Markup::Html {
+            let (_, mut map) = rewrite(&Map::shift(0), |out| {
+                out.notes_relative = true;
+                notation.read(beginning(head, NEAR), out);
+            });
+            declared.base = map.notes_mut().base.take();
         }
-        let head = beginning(head, NEAR);
-        let (_, mut map) = rewrite(&Map::shift(0), |out| {
-            out.notes_relative = true;
-            notation.read(head, out);
-        });
-        Declared {
-            charset,
-            base: map.notes_mut().base.take(),
-        }
+        declared
     }
 }
 
