@@ -11,7 +11,7 @@ use super::metadata::front_matter;
 use super::template;
 use crate::notation::html;
 use crate::notation::mask::{Painter, Role, Roles};
-use crate::span::{before, ending_run, run};
+use crate::span::{before, ending_run, run, split_before};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     paint,
@@ -69,21 +69,13 @@ fn paint(document: &[u8], painter: &mut Painter) {
     let mut undefined = undefined.take();
     let is_heading = |label: &String| headings.labels.contains(label);
     let labels = undefined.iter().map(|(label, _)| label);
+    let of_headings: HashSet<_> = labels.filter(|label| is_heading(label)).collect();
     // One may be a mistake; who writes for Pandoc has several.
-    if labels
-        .filter(|label| is_heading(label))
-        .collect::<HashSet<_>>()
-        .len()
-        > 1
-    {
+    if of_headings.len() > 1 {
         undefined.retain(|(label, _)| !is_heading(label));
     }
-    painter.undefined(
-        undefined
-            .into_iter()
-            .map(|(_, reference)| reference)
-            .collect(),
-    );
+    let undefined = undefined.into_iter().map(|(_, reference)| reference);
+    painter.undefined(undefined.collect());
 }
 
 /// A label in the form in which labels are compared (CommonMark 0.31, 4.7).
@@ -161,11 +153,10 @@ impl EventPainter<'_> {
             Event::End(
                 TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
             ) => {
-                if let Some(anchor) = self.anchor.take() {
-                    anchor.discard(painter);
-                }
-                if let Some(element) = self.element.take() {
-                    element.paint(Role::Prose, painter);
+                let anchor = self.anchor.take().map(|anchor| anchor.texts);
+                let element = self.element.take().map(|element| element.texts);
+                for text in anchor.into_iter().chain(element).flatten() {
+                    painter.paint(text, Role::Prose);
                 }
             }
             Event::Start(
@@ -207,7 +198,9 @@ impl EventPainter<'_> {
                 });
             } else if let Some(element) = self.element.take_if(|element| closes && is_open(element))
             {
-                element.paint(Role::Code, self.painter);
+                for text in element.texts {
+                    self.painter.paint(text, Role::Code);
+                }
             }
         }
         if let Some(next) = html::mask::anchor(self.document, span.clone()) {
@@ -230,14 +223,6 @@ struct Element {
     texts: Vec<Range<usize>>,
 }
 
-impl Element {
-    fn paint(self, role: Role, painter: &mut Painter) {
-        for text in self.texts {
-            painter.paint(text, role);
-        }
-    }
-}
-
 /// An HTML link in a paragraph whose end has not been reached.
 struct Anchor {
     start: usize,
@@ -251,12 +236,6 @@ impl Anchor {
         let label = self.start..end;
         if !label.is_empty() {
             painter.link(label, self.target);
-        }
-    }
-
-    fn discard(self, painter: &mut Painter) {
-        for text in self.texts {
-            painter.paint(text, Role::Prose);
         }
     }
 }
@@ -348,7 +327,7 @@ fn opens_admonition(line: &[u8]) -> bool {
         return false;
     };
     let rest = rest.trim_ascii();
-    let (name, title) = rest.split_at(before(rest, |b| b == b'"'));
+    let (name, title) = split_before(rest, |b| b == b'"');
     let is_titled = title.len() > 1 && title.ends_with(b"\"");
     let is_named = title.is_empty() && !name.is_empty() && line[0] != b'=';
     let in_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_ ".contains(b);
