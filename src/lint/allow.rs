@@ -67,10 +67,9 @@ impl Linter {
         let Unchanged {
             kind,
             document,
-            mask,
+            ref mask,
             findings,
-        } = unchanged;
-        let kind = *kind;
+        } = *unchanged;
         let at = usize::try_from(found).ok()?.min(document.len());
         let line = at - last_line(&document[..at]).len();
         let end = at + first_line(&document[at..]).len();
@@ -112,7 +111,7 @@ impl Linter {
             let others = self.unverified(kind, &changed);
             let shift = if at as u64 <= found { len as u64 } else { 0 };
             let same = |other: &Finding| other.rule == rule && other.at.start == found + shift;
-            others.len() < *findings && !others.iter().any(same)
+            others.len() < findings && !others.iter().any(same)
         })
     }
 }

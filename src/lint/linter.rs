@@ -278,7 +278,8 @@ impl Linter {
     /// ```
     pub fn lint(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
         let text = without_mark(document);
-        let mut findings = self.lint_text(kind, text);
+        let mut findings = self.unverified(kind, text);
+        verify::remove_wrong_fixes(&self.setup, kind, text, &mut findings);
         shift(&mut findings, document.len() - text.len());
         findings
     }
@@ -309,13 +310,6 @@ impl Linter {
     fn enabled(&self, kind: Kind) -> Vec<&'static Rule> {
         let enabled = rules().iter().filter(|rule| self.is_enabled(rule, kind));
         enabled.collect()
-    }
-
-    /// The findings in a document without a byte order mark.
-    fn lint_text(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
-        let mut findings = self.unverified(kind, document);
-        verify::remove_wrong_fixes(&self.setup, kind, document, &mut findings);
-        findings
     }
 
     /// The findings in a document without a byte order mark. Some of their fixes may be wrong.
