@@ -16,11 +16,10 @@ use urlgrep::lint::{Rule, Severity};
 use urlgrep::url::Gateway;
 
 use super::inputs::Inputs;
-use super::kind;
 use super::select::{self, Selection};
 use super::values::{
-    ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_of, ports, selectors,
-    severity, strings, unknown_key, unknown_kind, wrong,
+    ConfigError, by_glob, fail_on, file, gateways, globs, hosts, kind_names, kind_of, ports,
+    selectors, severity, unknown_key, wrong,
 };
 use crate::folder::{absolute, folder_of};
 use crate::stderr;
@@ -104,7 +103,7 @@ pub(super) fn is_in_entry(glob: &Gitignore, path: &Path) -> bool {
 type Entry<'v, 'i> = (&'v Spanned<DeString<'i>>, &'v Spanned<DeValue<'i>>);
 
 impl Config {
-    /// Extends it with the text of the file at `path`, whose globs are relative to `folder`, or returns an error message.  `None` if the file is not for us.
+    /// Extends it with the text of the file at `path`, whose globs are relative to `folder`, or returns an error message. `None` if the file is not for us.
     pub(super) fn extended(
         mut self,
         text: &str,
@@ -212,14 +211,7 @@ impl Config {
                     self.kinds.push((globs, kind_of(value)?));
                 }
             }
-            "fix-kinds" => {
-                let names = strings(value)?.into_iter();
-                let known = names.map(|(at, name)| match kind::by_name(name) {
-                    Some(_) => Ok(name.to_string()),
-                    None => Err(unknown_kind(at, name)),
-                });
-                self.fix_kinds = known.collect::<Result<_, _>>()?;
-            }
+            "fix-kinds" => self.fix_kinds = kind_names(value)?,
             "fail-on" => self.fail_on = Some(fail_on(value)?),
             "baseline" => {
                 let folder = self.files.last().map_or(folder, |own| folder_of(own));

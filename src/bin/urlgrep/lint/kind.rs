@@ -41,16 +41,10 @@ pub(super) struct DocumentKind {
 impl DocumentKind {
     /// `given` is the type that the user or the configuration gives.
     pub(super) fn detect(given: Option<Kind>, path: &Path, document: &[u8]) -> DocumentKind {
-        if let Some(kind) = given {
-            return DocumentKind {
-                kind,
-                is_named: true,
-            };
-        }
-        let kind = Kind::detect(path, document);
+        let kind = given.unwrap_or_else(|| Kind::detect(path, document));
         DocumentKind {
             kind,
-            is_named: is_named(path, kind),
+            is_named: given.is_some() || is_named(path, kind),
         }
     }
 }

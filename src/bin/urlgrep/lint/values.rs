@@ -73,12 +73,20 @@ pub(super) fn file<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<&'v str, Confi
 }
 
 pub(super) fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
-    let name = text(value);
-    kind::by_name(name).ok_or_else(|| unknown_kind(value.span().start, name))
+    known_kind(value.span().start, text(value))
 }
 
-pub(super) fn unknown_kind(at: usize, name: &str) -> ConfigError {
-    unknown("type", at, name, Kind::all().map(Kind::name))
+/// The type with this name, which stands at this position.
+fn known_kind(at: usize, name: &str) -> Result<Kind, ConfigError> {
+    kind::by_name(name).ok_or_else(|| unknown("type", at, name, Kind::all().map(Kind::name)))
+}
+
+/// The names of types in a list.
+pub(super) fn kind_names(value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, ConfigError> {
+    let names = strings(value)?.into_iter();
+    names
+        .map(|(at, name)| Ok(known_kind(at, name)?.name().to_string()))
+        .collect()
 }
 
 /// The error for a name that is not one of `known`. It names the nearest one, or all.
