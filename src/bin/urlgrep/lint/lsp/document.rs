@@ -69,9 +69,20 @@ impl Document {
             .comments(first.map(|(finding, _)| *finding))
             .into_iter();
         let actions = selected.into_iter().flat_map(|(finding, diagnostic)| {
-            let fix = self.action(finding, diagnostic, &positions);
+            let (name, code) = (finding.rule.name(), finding.rule.code());
+            let quick_fix = |title, is_preferred, edits: &[Edit]| CodeAction {
+                title,
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![diagnostic.clone()]),
+                is_preferred: Some(is_preferred),
+                ..self.edit(edits, &positions)
+            };
+            let fix = finding.fix.as_ref().map(|fix| {
+                let is_safe = fix.safety == Safety::Safe;
+                quick_fix(format!("Fix {name} ({code})"), is_safe, &fix.edits)
+            });
             let comment = comments.next().flatten();
-            let allow = comment.map(|edit| self.allow(finding, diagnostic, &edit, &positions));
+            let allow = comment.map(|edit| quick_fix(format!("Allow {name} here"), false, &[edit]));
             fix.into_iter().chain(allow)
         });
         actions.collect()
@@ -83,39 +94,6 @@ impl Document {
         linted.map_or_else(Vec::new, |(linter, kind)| {
             linter.suppressions(*kind, self.text.as_bytes(), findings)
         })
-    }
-
-    fn action(
-        &self,
-        finding: &Finding,
-        diagnostic: &Diagnostic,
-        positions: &PositionIndex<'_>,
-    ) -> Option<CodeAction> {
-        let fix = finding.fix.as_ref()?;
-        Some(CodeAction {
-            title: format!("Fix {} ({})", finding.rule.name(), finding.rule.code()),
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic.clone()]),
-            is_preferred: Some(fix.safety == Safety::Safe),
-            ..self.edit(&fix.edits, positions)
-        })
-    }
-
-    /// Writes a comment that allows the finding.
-    fn allow(
-        &self,
-        finding: &Finding,
-        diagnostic: &Diagnostic,
-        edit: &Edit,
-        positions: &PositionIndex<'_>,
-    ) -> CodeAction {
-        CodeAction {
-            title: format!("Allow {} here", finding.rule.name()),
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic.clone()]),
-            is_preferred: Some(false),
-            ..self.edit([edit], positions)
-        }
     }
 
     /// Applies all safe fixes, as `--fix` does.
@@ -152,12 +130,8 @@ impl Document {
     }
 
     /// An action that applies these edits.
-    fn edit<'f>(
-        &self,
-        edits: impl IntoIterator<Item = &'f Edit>,
-        positions: &PositionIndex<'_>,
-    ) -> CodeAction {
-        let edits = edits.into_iter().map(|edit| TextEdit {
+    fn edit(&self, edits: &[Edit], positions: &PositionIndex<'_>) -> CodeAction {
+        let edits = edits.iter().map(|edit| TextEdit {
             range: positions.range(&edit.at),
             new_text: String::from_utf8_lossy(&edit.with).into_owned(),
         });
