@@ -36,7 +36,7 @@ use std::path::Path;
 
 use crate::args::By;
 use crate::found::Found;
-use crate::report::ReportOptions;
+use crate::report::{Collector, ReportOptions};
 
 /// Whether `path` is that of a member of an archive that is standard input.
 fn is_stdin_member(path: &Path) -> bool {
@@ -190,7 +190,7 @@ impl OutputForm {
             #[cfg(feature = "pick")]
             OutputForm::Pick => Box::new(pick::Pick::default()),
             OutputForm::Tally(tallied) => Box::new(tally::Tally::new(*tallied)),
-            OutputForm::Report(report) => Box::new(report::Report::new(report.clone())),
+            OutputForm::Report(report) => Box::new(Collector::new(report.clone())),
             OutputForm::Template(template) => Box::new(template.printer()),
             OutputForm::Json { .. } | OutputForm::Quiet => Box::new(RowsOnly),
         }

@@ -14,7 +14,7 @@ use crate::around::LONGEST;
 use crate::defang::Defang;
 use crate::exit::Status;
 use crate::found::{Found, LONGEST_FIELD};
-use crate::report::{Collector, Item, MARK, ReportOptions, traits, write};
+use crate::report::{Collector, Item, MARK, traits, write};
 use crate::stderr;
 use crate::visible::{first, last, lossy};
 
@@ -148,34 +148,21 @@ fn number<N: FromStr>(field: &[u8]) -> Option<N> {
 }
 
 /// Collects all rows, and writes the report at the end.
-pub(super) struct Report {
-    collector: Collector,
-}
-
-impl Report {
-    pub(super) fn new(options: ReportOptions) -> Report {
-        Report {
-            collector: Collector::new(options),
-        }
-    }
-}
-
-impl Print for Report {
+impl Print for Collector {
     fn begin(&mut self, _: &mut StdoutBuffer, path: &Path) {
-        self.collector.begin_file(path);
+        self.begin_file(path);
     }
 
     fn rows(&mut self, _: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, base: Base) {
         for i in range {
             // Names that are shown alike are counted as one.
-            self.collector
-                .add(&item(lossy(&rows.row(i, base)).as_bytes()));
+            self.add(&item(lossy(&rows.row(i, base)).as_bytes()));
         }
     }
 
     fn finish(&mut self, stdout: &mut StdoutBuffer, stats: &Stats) {
-        let page = self.collector.page(stats);
-        let Some(path) = self.collector.options.file() else {
+        let page = self.page(stats);
+        let Some(path) = self.options.file() else {
             return stdout.write(&page);
         };
         if let Err(why) = write(path, &page) {
