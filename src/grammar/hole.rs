@@ -240,7 +240,7 @@ fn closes_in_line(text: &[u8]) -> bool {
 }
 
 /// Whether after a percent sign stands what a function or a program fills in, and no escape.
-pub(crate) fn is_format(rest: &[u8]) -> bool {
+fn is_format(rest: &[u8]) -> bool {
     match rest {
         // `%s`, `%@`, `%(name)s`
         [b'(' | b's' | b'@', ..] => true,

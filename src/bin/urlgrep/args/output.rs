@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::{LIST, OUTPUT, names, number, positive};
+use super::{LIST, OUTPUT, number, positive};
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = LIST)]
@@ -199,12 +199,12 @@ pub(crate) struct Output {
     pub(crate) only_matching: bool,
 
     /// Print a completion script for this shell
-    #[arg(long, value_name = "SHELL", value_parser = names(SHELLS))]
+    #[arg(long, value_name = "SHELL", value_parser = SHELLS)]
     pub(crate) completion: Option<String>,
 }
 
 /// The values of `--completion`.
-pub(super) const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
+const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
 
 /// `--color`, `--progress`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]

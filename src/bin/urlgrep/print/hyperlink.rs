@@ -158,11 +158,10 @@ fn host() -> String {
 
 fn check(typed: &str) -> Result<(), String> {
     let all = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(" ");
-    let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
     if !typed.contains('{') {
         return Err(format!(
             "--hyperlink-format {typed}: unknown name; known are {}. A format needs a `{{path}}`",
-            names.join(", ")
+            Hyperlinks::names().join(", ")
         ));
     }
     if let Some(c) = typed.chars().find(|c| c.is_control()) {
