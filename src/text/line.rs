@@ -407,7 +407,7 @@ fn tight_mark(line: &[u8]) -> usize {
         [mark @ (b'|' | b':'), ..] => run(line, |b| b == *mark),
         [b'+', ..] => 1,
         // A bullet has a blank.
-        [b'-', next, ..] if !Class::BLANK.has(*next) => 1,
+        [b'-', rest @ ..] if !Class::BLANK.begins(rest) => 1,
         _ => edge(line).max(initials(line)),
     }
 }
