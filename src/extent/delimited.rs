@@ -12,7 +12,7 @@ use crate::scan::word::{lacks_value, names_a_file};
 use crate::scan::{Form, is_known_with_slashes, scheme_at};
 use crate::span::ahead;
 use crate::text::colour::ESCAPE;
-use crate::text::line::{blanks, line_break};
+use crate::text::line::{Prefix, blanks, line_break};
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::Opaque;
 
@@ -88,7 +88,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         seen,
         close,
         is_soft: is_soft_value(extent.before()),
-        prefix: &|| extent.prefix(),
+        prefix: &|| Prefix::before_wrapper(text, start),
     };
     let Some(end) = opening.walk(pieces) else {
         return NEXT;

@@ -330,7 +330,16 @@ impl<'t> Prefix<'t> {
                 (marked || bare()).then_some(own)?
             }
         };
-        Some(NextLine { start, own })
+        // A patch takes both lines out.
+        let is_in_patch = |line| {
+            let first = self.skip(text, line).start;
+            first - line == own - start
+                && text.get(first) == Some(&b'-')
+                && tight_mark(ahead(text, first, LOOK_BACK)) > 0
+        };
+        let begins_alike =
+            text.get(own) == Some(&b'-') && self::start(text, end).is_some_and(is_in_patch);
+        (!begins_alike).then_some(NextLine { start, own })
     }
 }
 
@@ -406,8 +415,8 @@ fn tight_mark(line: &[u8]) -> usize {
     match line {
         [mark @ (b'|' | b':'), ..] => run(line, |b| b == *mark),
         [b'+', ..] => 1,
-        // A bullet has a blank.
-        [b'-', rest @ ..] if !Class::BLANK.begins(rest) => 1,
+        // A bullet has one blank.
+        [b'-', rest @ ..] if blanks(rest) != 1 => 1,
         _ => edge(line).max(initials(line)),
     }
 }
