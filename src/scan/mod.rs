@@ -8,6 +8,7 @@
 
 mod candidate;
 pub(crate) mod content;
+pub(crate) mod datum;
 mod edge;
 mod optional;
 mod shaped;

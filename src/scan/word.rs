@@ -1,14 +1,14 @@
 //! Words: whether a word is the rest of a URL that a line break cut, or something else (tests/spec/join.md).
 
 use super::candidate::is_known_with_slashes;
+use super::datum::{is_datum, is_number, stands_beside};
 use super::scheme_at;
 use crate::character;
 use crate::class::Class;
 use crate::domain::{is_top_level, key};
-use crate::grammar::hostname;
-use crate::span::{beginning, contains, cut, ending, ends_with_any, run, split_before, split_run};
+use crate::span::{beginning, contains, cut, ending, ends_with_any, run, split_before};
 use crate::text::line::after_marks;
-use crate::text::{self, strip_prefix_ignore_case};
+use crate::text::strip_prefix_ignore_case;
 
 /// What may close after the last word of a URL, and is no part of it.
 pub(crate) const CLOSING: &[u8] = b".,;:)]}";
@@ -36,15 +36,8 @@ pub(crate) fn is_sign(byte: &u8) -> bool {
 pub(crate) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
     let goes_on = goes_on(last);
     !word.is_empty()
-        && (goes_on || word.iter().any(is_sign) && !is_number(word) || has_file_suffix(word))
+        && (goes_on || word.iter().any(is_sign) && !stands_beside(word) || has_file_suffix(word))
         && !is_something_else(last, word)
-}
-
-/// Whether `word` is a version, a date, or the hash of a commit.
-pub(crate) fn is_number(word: &[u8]) -> bool {
-    let digit = |b: &u8| b.is_ascii_digit();
-    let hash = word.len() >= 7 && Class::HEX.has_all(word);
-    hash || word.iter().any(digit) && word.iter().all(|b| digit(b) || b".-/:v".contains(b))
 }
 
 /// Whether `url` ends in a file's suffix that `rest` does not make a longer one: `.h` and `tml`. A version may follow: `x.git@1.0`.
@@ -240,11 +233,6 @@ fn is_uuid(word: &[u8]) -> bool {
     word.len() == 36 && word.iter().enumerate().all(fits)
 }
 
-/// An address of IPv4, a date, a time, a number of a vulnerability or a media type: what a list or a log says beside a URL.
-fn is_datum(word: &[u8]) -> bool {
-    is_ipv4(word) || is_time(word) || is_media_type(word)
-}
-
 /// Whether `word` is a digest, and no rest of one that `url` ends in: `/payload⏎` and 32 digits, not `/commit/220e61c1⏎` and 32 more.
 pub(crate) fn is_digest_beside(url: &[u8], word: &[u8]) -> bool {
     let is_digest = |len| matches!(len, 32 | 40 | 64);
@@ -254,51 +242,6 @@ pub(crate) fn is_digest_beside(url: &[u8], word: &[u8]) -> bool {
         && is_digest(word.len())
         && Class::HEX.has_all(word)
         && !is_digest(begun + word.len())
-}
-
-/// `192.0.2.1`, `192.0.2.1:80`, `192.0.2.0/24`
-fn is_ipv4(word: &[u8]) -> bool {
-    let (address, rest) = split_run(word, |b| b.is_ascii_digit() || b == b'.');
-    let port = rest.strip_prefix(b":").or(rest.strip_prefix(b"/"));
-    hostname::is_ipv4(address) && port.unwrap_or(rest).iter().all(u8::is_ascii_digit)
-}
-
-/// `2021-01-01`, `22:15`, `22:15:01`, `CVE-2021-44228`
-fn is_time(word: &[u8]) -> bool {
-    let fits = |pattern: &[u8]| {
-        let pairs = || pattern.iter().zip(word);
-        pattern.len() == word.len()
-            && pairs().all(|(&p, &b)| {
-                if p == b'0' {
-                    b.is_ascii_digit()
-                } else {
-                    p == b
-                }
-            })
-    };
-    let number = word.strip_prefix(b"CVE-").unwrap_or_default();
-    fits(b"0000-00-00")
-        || fits(b"00:00")
-        || fits(b"00:00:00")
-        || number.len() > 8 && is_number(number)
-}
-
-/// `text/html`
-fn is_media_type(word: &[u8]) -> bool {
-    const TYPES: [&str; 7] = [
-        "application",
-        "audio",
-        "image",
-        "message",
-        "multipart",
-        "text",
-        "video",
-    ];
-    let (first, Some(second)) = cut(word, b'/') else {
-        return false;
-    };
-    let of_name = |&b: &u8| b.is_ascii_alphanumeric() || b"+-".contains(&b);
-    text::is_one_of(first, &TYPES) && !second.is_empty() && second.iter().all(of_name)
 }
 
 /// `DURATION:PT15M`, `DTSTART;TZID=…:1`, `name:option=value`: a line of a calendar or a configuration.

@@ -6,9 +6,10 @@ use crate::character;
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::brackets::Brackets;
+use crate::grammar::login::is_in_authority;
 use crate::grammar::{hostname, markup};
 use crate::scan::word::looks_like_rest;
-use crate::span::run;
+use crate::span::{run, split_before};
 use crate::text::line::{self, after_marks};
 use crate::text::pieces::{Gap, Pieces};
 
@@ -119,12 +120,18 @@ fn names_a_message(word: &[u8]) -> bool {
     run(word, |b| b.is_ascii_digit()) == TIME && word.contains(&b'@')
 }
 
-/// Whether the break after the run does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on after
-/// it only if both make a name with a top-level domain.
+/// Whether the break after the run does not part two words of prose: `<code>http://your⏎server/x</code>`, `(http://www.a.com⏎and/or)`. A
+/// host goes on after it only if both make a name with a top-level domain, or an address.
 fn is_named(extent: &Extent<'_>, pieces: &Pieces) -> bool {
     let (text, mut url) = (extent.text(), Vec::new());
     let begun = &text[extent.body..extent.stop];
     let body = &pieces.url(text, &mut url)[extent.head()..];
-    let is_label = extent.has_host && Class::ALPHADIGIT.has_all(begun);
-    !is_label || b"/?#:".contains(&body[begun.len()]) || hostname::len(body).is_some()
+    let ends =
+        begun.ends_with(b"-") || begun.contains(&b':') || b"/?#:".contains(&body[begun.len()]);
+    if !extent.has_host || !is_in_authority(begun) || ends {
+        return true;
+    }
+    let host = split_before(body, |b| b"/?#:".contains(&b)).0;
+    let host = &host[memchr::memrchr(b'@', host).map_or(0, |at| at + 1)..];
+    hostname::len(host).is_some() || hostname::is_ipv4(host)
 }

@@ -22,11 +22,11 @@ use crate::extent::Extent;
 use crate::extent::facts::Facts;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
+use crate::scan::datum::is_number;
 use crate::scan::is_known_with_slashes;
 use crate::scan::word::{
     assigns, begins_url, goes_on, has_file_suffix, is_assignment, is_digest_beside, is_field,
-    is_number, is_something_else, names_a_copy, names_a_field, names_a_file, names_a_page,
-    repeats_last_part,
+    is_something_else, names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
 };
 use crate::span::{contains, cut, ends_with_any, range_in, without_ending};
 use crate::text::line::{self, after_marks, blanks};

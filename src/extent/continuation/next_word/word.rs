@@ -6,9 +6,10 @@ use crate::character;
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::login::is_in_authority;
+use crate::scan::datum::is_number;
 use crate::scan::word::{
-    CLOSING, begins_url, completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_number,
-    is_path, is_path_alone, is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
+    CLOSING, begins_url, completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_path,
+    is_path_alone, is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
 };
 use crate::span::{run, without_ending};
 use crate::text::is_one_of;
