@@ -20,7 +20,7 @@ use crate::grammar::login::is_in_authority;
 use crate::grammar::{hole, host, markup, sici};
 use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Notable};
-use crate::span::{ahead, contains, ending, whole_characters};
+use crate::span::{ahead, contains, ending, run, whole_characters};
 use crate::text::DELIMITER;
 
 /// How far a run is looked at before or after a byte of it: for the close of a bracket, the slash before a pattern's group, an operator.
@@ -366,7 +366,7 @@ impl<'t> OpenRun<'t> {
             }
             None if character::closes(c) => {
                 self.wide.pop_if(|_| closes);
-                closes || c == '’' && is_apostrophe(self.text, at, len)
+                closes || c == '’' && self.is_apostrophe(at, len)
             }
             None => !ends(self.text, at, c, len),
         };
@@ -375,6 +375,28 @@ impl<'t> OpenRun<'t> {
         } else {
             Effect::End(at)
         }
+    }
+
+    /// Whether the `’` of `len` bytes at `at` of the path stands between letters, and the path goes on after its word, or the word before it
+    /// is one letter: `/joe’s-talk`, `/joe’s.html`, `/joe’s,x/`, `/L’Oréal`.
+    fn is_apostrophe(&self, at: usize, len: usize) -> bool {
+        let text = self.text;
+        let letter = |at: usize| text.get(at).is_some_and(|&b| Class::ALPHA.has(b));
+        let rest = ahead(text, at + len, NEAR);
+        let word = run(rest, |b| Class::ALPHA.has(b) || Class::HIGH.has(b));
+        let goes_on = match rest[word..] {
+            [b'-' | b'_' | b'.' | b'%', next, ..] => Class::ALPHADIGIT.has(next),
+            _ => false,
+        };
+        let is_elided = || {
+            word > 2
+                && !letter(at.wrapping_sub(2))
+                && character::decode(text, at + len).0.is_alphabetic()
+        };
+        letter(at.wrapping_sub(1))
+            && (letter(at + len) && (goes_on || rest[..Class::STOP.before(rest)].contains(&b'/'))
+                || is_elided())
+            && self.is_in_path(at)
     }
 
     /// The end of a run that would end at `end`, but has brackets that nothing closes.
@@ -452,13 +474,6 @@ fn ends(text: &[u8], at: usize, c: char, len: usize) -> bool {
     let before = character::decode_before(text, at).is_some_and(|(c, _)| letter(c));
     let after = text.get(at + len).is_some_and(|b| !Class::STOP.has(*b));
     !(before && after && letter(character::decode(text, at + len).0))
-}
-
-/// Whether the `’` of `len` bytes at `at` stands between letters, and a path goes on after it: `http://a.org/joe’s-talk/`.
-fn is_apostrophe(text: &[u8], at: usize, len: usize) -> bool {
-    let letter = |at: usize| text.get(at).is_some_and(|&b| Class::ALPHA.has(b));
-    let rest = ahead(text, at + len, 256);
-    letter(at - 1) && letter(at + len) && rest[..Class::STOP.before(rest)].contains(&b'/')
 }
 
 /// The `|` of `file:///C|/dir`.
