@@ -1,13 +1,13 @@
 //! The word of a sentence that ran into the path of a URL (tests/spec/scripts.md): of a script without blanks, as in
-//! `http://a.org/indexにある`, or the ending that a language adds to a name: `http://a.org/를`.
+//! `http://a.org/indexにある`, or the ending that a language adds to a name: `http://a.org/를`; and a remark in brackets.
 
 use super::Extent;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::ending;
-use crate::span::ending;
+use crate::span::{ahead, ending};
 use crate::text::DELIMITER;
-use crate::text::line::{self, Prefix};
+use crate::text::line::{self, Prefix, after_marks};
 
 /// A path, and the word at its end.
 struct Glued<'u> {
@@ -158,4 +158,26 @@ fn is_in_marks(extent: &Extent<'_>, end: usize) -> bool {
             close.is_some_and(|close| character::decode(text, end).0 == close)
         }
     }
+}
+
+/// How far the bracket may be that closes a remark, in bytes.
+const MAX_REMARK: usize = 256;
+
+/// Whether a `)` closes after a blank what a URL that ends at `end` opened at `open`, and on its line, or in the next one if a name stands
+/// before it: `http://a.com/x(see below)`. The next line's first word may be the URL's.
+pub(super) fn closes_later(text: &[u8], open: usize, end: usize) -> bool {
+    let rest = ahead(text, end, MAX_REMARK);
+    let rest = memchr::memchr(DELIMITER, rest).map_or(rest, |end| &rest[..end]);
+    let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    let Some(close) = memchr::memchr2(b'(', b')', rest).filter(|&at| rest[at] == b')') else {
+        return false;
+    };
+    let is_apart = rest.starts_with(b" ") && !rest[..line].trim_ascii().is_empty();
+    if close < line {
+        return is_apart;
+    }
+    let next = &rest[line + 1..close];
+    let words = &next[after_marks(next, 0)..];
+    let is_next = !next.contains(&b'\n') && (is_apart || words.contains(&b' '));
+    is_next && (Class::ALPHADIGIT.has(text[open - 1]) || text[open - 1] == b'/')
 }

@@ -13,6 +13,7 @@
 //! ```
 
 use super::facts::Facts;
+use super::glued::closes_later;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::brackets::Brackets;
@@ -413,7 +414,7 @@ impl<'t> OpenRun<'t> {
             _ => false,
         };
         let is_pattern = |at: &usize| goes_on || self.text.get(at + 1) == Some(&b'?');
-        let round = round.filter(|at| is_pattern(at) || closes_later(self.text, end));
+        let round = round.filter(|at| is_pattern(at) || closes_later(self.text, *at, end));
         let cuts = [round, self.brackets.square.first(), self.open_hole()];
         let cut = cuts.into_iter().flatten().min();
         if cut.is_some() {
@@ -454,14 +455,6 @@ fn assigned_name(before: &[u8], url: &[u8]) -> usize {
     } else {
         0
     }
-}
-
-/// Whether a `)` closes after a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.
-fn closes_later(text: &[u8], end: usize) -> bool {
-    let rest = ahead(text, end, NEAR);
-    let line = memchr::memchr2(b'\n', DELIMITER, rest).unwrap_or(rest.len());
-    let bracket = memchr::memchr2(b'(', b')', &rest[..line]);
-    rest.first() == Some(&b' ') && bracket.is_some_and(|i| rest[i] == b')')
 }
 
 /// Whether the character `c` of `len` bytes at `at` ends a URL. A (non-)joiner belongs to the letter or mark before it, if the
