@@ -25,13 +25,13 @@ pub(crate) fn decode(
 ) -> Option<Range<usize>> {
     let text = &text[..range.end];
     let mut unknown = None;
-    let (mut at, mut after_word, mut bracket) = (range.start, false, false);
+    let (mut at, mut after_word, mut bracket, mut quoted) = (range.start, false, false, false);
     while at < text.len() {
         let white = span::run(&text[at..], |b| b.is_ascii_whitespace());
         let next = at + white;
         let word = EncodedWord::at(text, next);
         if white > 0 && !(after_word && word.is_some()) {
-            unfold(text, at..next, bracket, out);
+            unfold(text, at..next, bracket || quoted, out);
         }
         at = match word {
             Some(word) => {
@@ -46,6 +46,9 @@ pub(crate) fn decode(
                 let end = next + run(&text[next..]);
                 let angle = text[next..end].iter().rfind(|b| matches!(b, b'<' | b'>'));
                 bracket = angle.map_or(bracket, |&b| b == b'<' && closes(&text[end..]));
+                if let Some(quote) = memchr::memrchr(b'"', &text[next..end]) {
+                    quoted = begins_quoted_url(&text[next + quote + 1..]);
+                }
                 out.copy(text, next..end);
                 after_word = false;
                 end
@@ -53,6 +56,19 @@ pub(crate) fn decode(
         };
     }
     unknown
+}
+
+/// Whether a URL begins whose quotes close in a later line, and nothing but line breaks with their blanks parts it (RFC 2017 section 3.1).
+fn begins_quoted_url(text: &[u8]) -> bool {
+    let (_, slashes) = Class::SCHEME.split(span::beginning(text, 32));
+    let near = span::beginning(text, MAX);
+    let close = memchr::memchr(b'"', near).filter(|_| slashes.starts_with(b"://"));
+    close.is_some_and(|close| {
+        let lines = || near[..close].split(|&b| is_break(b));
+        let has_white = |line: &[u8]| line.trim_ascii().iter().any(u8::is_ascii_whitespace);
+        let begins_another = |line: &[u8]| span::contains(line, b"://");
+        !lines().any(has_white) && !lines().skip(1).any(begins_another)
+    })
 }
 
 /// Whether a bracket closes before another one opens.
@@ -208,6 +224,17 @@ mod tests {
                 "<http://a.org/\r\n  x>,\n <http://b.org/ y>",
                 "<http://a.org/x>, <http://b.org/ y>",
             ),
+            // RFC 2017 section 3.1; prose and lists have blanks of their own.
+            (
+                "access-type=URL;\r\n URL=\"http://a.org/a-\r\n   b.html\"; x\r\n y",
+                "access-type=URL; URL=\"http://a.org/a-b.html\"; x y",
+            ),
+            ("\"http://a.org/\n b c\"\n d", "\"http://a.org/ b c\" d"),
+            (
+                "\"http://a.org/\n http://b.org/\"",
+                "\"http://a.org/ http://b.org/\"",
+            ),
+            ("\"see\n http://a.org/\n b\"", "\"see http://a.org/ b\""),
             // A fold in an encoded word, and blanks.
             ("=?utf-8?B?aHR0cDov\r\n L2EuYi8=?= x", "http://a.b/ x"),
             ("=?utf-8?B?aHR0cDovL2 EuYi8=?=", "http://a.b/"),
