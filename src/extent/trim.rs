@@ -52,7 +52,7 @@ const TRIMS: [Trim; 7] = [
         end: field_of_card,
     },
     Trim {
-        when: Facts::TAIL.or(Facts::MARK).or(Facts::HIGH),
+        when: Facts::TAIL.or(Facts::MARK).or(Facts::HIGH).or(Facts::JOINT),
         end: without_tail,
     },
 ];

@@ -50,6 +50,10 @@ pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> us
                 }
             }
             b'}' => usize::from(is_unopened(url, b'{', b'}')),
+            // `;-)`
+            b'-' if url.ends_with(b";-") || url.ends_with(b":-") => {
+                2 * usize::from(matches!(text.get(end), Some(b'(' | b')')))
+            }
             // A line break in what Lisp prints.
             b'%' if url.ends_with(b"~%") => 2,
             _ => 0,
