@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::host::{DOT, MAX_HOST, body, has_mark_in_host, is_dot, spelled_after};
+use super::host::{MAX_HOST, body, dot_len, has_mark_in_host, spelled_after};
 use super::{MAX_INNER, Rewritten, is_escape};
 use crate::class::Class;
 use crate::domain::is_top_level;
@@ -268,14 +268,16 @@ impl<'t> Defanged<'t> {
                 || is_marked_scheme(self.text, at)
                 || is_encoded_scheme(self.text, at..at + len)
         };
-        let dot = || self.spelled.contains(&at) && is_dot(self.text, at);
+        let spelled = self.spelled.contains(&at);
+        if let Some(len) = spelled.then(|| dot_len(self.text, at)).flatten() {
+            return Some((len, b"."));
+        }
         let mark = mark_at(self.text, at).filter(|&(len, meant)| is_mark(len, meant));
         let mark = mark.map(|(len, meant)| match (meant, self.text.get(at + len)) {
             (b"http", Some(b'S')) => (len + 1, &b"https"[..]),
             _ => (len, meant),
         });
-        mark.or_else(|| dot().then_some((DOT.len(), b".")))
-            .or_else(|| Some((self.encoded_dot(at)?, &b"."[..])))
+        mark.or_else(|| Some((self.encoded_dot(at)?, &b"."[..])))
     }
 
     /// The length of the encoded `[.]` at `at` of the host, as a converter to HTML writes it: `hxxp://evil%5B.%5Dcom/`.

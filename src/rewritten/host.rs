@@ -6,18 +6,25 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::scan::{after_slashes, mark_at};
 use crate::span::{ahead, beginning, ending_run};
+use crate::text::strip_prefix_ignore_case;
 
 /// How far a host or an address can go with its marks, in bytes.
 pub(super) const MAX_HOST: usize = 512;
 /// How long a scheme with its marks can be, in bytes.
 const MAX_SCHEME: usize = 24;
 
-pub(super) const DOT: &[u8] = b" dot ";
-
-/// Whether the word `dot` stands at `at`, with its blanks.
-pub(super) fn is_dot(text: &[u8], at: usize) -> bool {
-    let word = text.get(at..at + DOT.len());
-    word.is_some_and(|word| word.eq_ignore_ascii_case(DOT))
+/// The length of the word `dot` at `at`, with its blanks, or of a mark for a dot with one: `evil [.] com`, `evil[.] com`.
+pub(super) fn dot_len(text: &[u8], at: usize) -> Option<usize> {
+    const DOT: &[u8] = b" dot ";
+    let rest = text.get(at..)?;
+    if strip_prefix_ignore_case(rest, DOT).is_some() {
+        return Some(DOT.len());
+    }
+    let mark = at + usize::from(rest.starts_with(b" "));
+    let (len, _) = mark_at(text, mark).filter(|(_, meant)| *meant == b".")?;
+    let end = mark + len;
+    let end = end + usize::from(text.get(end) == Some(&b' '));
+    (end - at > len).then_some(end - at)
 }
 
 /// Where the slashes of the URL that begins at `start` end.
@@ -47,7 +54,7 @@ pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
             // A user, a port.
             Some((len, b"@" | b":")) => len,
             None if near.get(at).is_some_and(|b| b":@%".contains(b)) => 1,
-            _ => return is_dot(near, at) && end_of_spelled(text, body).is_some(),
+            _ => return dot_len(near, at).is_some() && end_of_spelled(text, body).is_some(),
         };
     }
 }
@@ -84,12 +91,12 @@ fn end_of_spelled(text: &[u8], body: usize) -> Option<usize> {
             end = Some(at);
         }
         is_whole |= is_top;
-        at += match mark_at(near, at) {
-            Some((len, b".")) => len,
-            _ if is_dot(near, at) => {
+        at += match (dot_len(near, at), mark_at(near, at)) {
+            (Some(len), _) => {
                 dots += 1;
-                DOT.len()
+                len
             }
+            (_, Some((len, b"."))) => len,
             _ => return end,
         };
     }

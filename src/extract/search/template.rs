@@ -3,11 +3,14 @@
 use std::ops::Range;
 
 use crate::class::Class;
+use crate::domain::{ends_in_top_level, is_local};
 use crate::flaw::Flaws;
-use crate::grammar::hole;
 use crate::grammar::login::authority_len;
-use crate::span::contains;
+use crate::grammar::{hole, hostname};
+use crate::scan::mark_at;
+use crate::span::{beginning, contains};
 use crate::text::is_one_of;
+use crate::text::line::after_marks;
 use crate::url::{Components, inner};
 
 /// The longest URL whose host may be only begun.
@@ -37,7 +40,7 @@ fn is_begun_or_has_hole(whole: &[u8], after: &[u8]) -> bool {
         // `file://%(name)s`
         [b'(', ..] if url.ends_with(b"%") => ends_with_host(url),
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
-        _ => goes_on_in_host(url, after) || is_stump(url, after),
+        _ => goes_on_in_host(url, after) || is_stump(url, after) || is_parted(url, after),
     };
     !has_name && has_hole_in_host(url)
         || is_begun(url)
@@ -114,6 +117,36 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
     let is_whole = || has_port(url) || url.ends_with(b"localhost");
     let goes_on = goes_on || hole::begins_in_name(after) && !is_whole();
     goes_on && ends_with_host(url) && !url.contains(&b'.')
+}
+
+/// Whether the URL ends within its host, and a comment, an empty tag or a dot with a blank parts this from the rest:
+/// `http://ev<!-- x -->il.com`, `http://www.ev<b></b>il.com`, `http://evil[.] com`.
+fn is_parted(url: &[u8], after: &[u8]) -> bool {
+    let near = beginning(after, 256);
+    let find = |mark: &[u8]| Some(&near[memchr::memmem::find(near, mark)? + mark.len()..]);
+    let rest = match near {
+        [b'<', b'!', b'-', b'-', ..] => find(b"-->"),
+        [b'<', tag @ ..] => {
+            let name = &tag[..Class::ALPHA.run(tag)];
+            let close = find(b">").and_then(|rest| rest.strip_prefix(b"</")?.strip_prefix(name));
+            close.and_then(|rest| rest.strip_prefix(b">"))
+        }
+        _ => {
+            let mark = mark_at(near, 0).filter(|(_, meant)| *meant == b".");
+            let rest = mark.map_or(&b""[..], |(len, _)| &near[len..]);
+            let white = Class::WHITE.run(rest);
+            let next = white + after_marks(&rest[white..], 0);
+            (white > 0).then(|| &rest[next..])
+        }
+    };
+    let is_whole = || {
+        let host = authority(url).map_or(&[][..], |authority| &url[authority]);
+        ends_in_top_level(host) || is_local(host) || hostname::is_ipv4(host)
+    };
+    rest.is_some_and(|rest| Class::ALPHADIGIT.begins(rest))
+        && ends_with_host(url)
+        && !has_port(url)
+        && !is_whole()
 }
 
 fn has_port(url: &[u8]) -> bool {
