@@ -380,10 +380,11 @@ fn after_host(extent: &Extent<'_>, end: usize) -> usize {
     let ends = |b: u8| matches!(b, b'/' | b'?' | b'#' | b':');
     let name_len = before(name, ends);
     if let Some(digits) = name[name_len..].strip_prefix(b":") {
-        // `http://a.org:8080的`
+        // `http://a.org:8080的`, `_see http://a.org:80_`
         let port = Class::DIGIT.run(digits);
-        let runs_on = port > 0 && digits.get(port).is_some_and(|&b| Class::HIGH.has(b));
-        if runs_on {
+        let after = &digits[port..];
+        let is_mark = || !after.is_empty() && after.iter().all(|&b| b == b'_');
+        if port > 0 && (Class::HIGH.begins(after) || is_mark()) {
             return host + name_len + 1 + port;
         }
     }
@@ -394,12 +395,11 @@ fn after_host(extent: &Extent<'_>, end: usize) -> usize {
     let Some(dot) = memchr::memrchr(b'.', name).filter(|&dot| dot > 0) else {
         return end;
     };
-    if let Some(top) = name[dot + 1..].strip_suffix(b"_")
-        && host + name_len == end
-        && is_top_level(top)
-    {
+    let marks = ending_run(name, b'_');
+    let top = &name[dot + 1..name_len - marks];
+    if marks > 0 && host + name_len == end && is_top_level(top) {
         // `_see http://a.org_`
-        return end - 1;
+        return end - marks;
     }
     // Its rest may stand in the next line: `amazon‐⏎aws.com`.
     let word = Some(name).filter(|name| !ends_in_set_hyphen(name));
