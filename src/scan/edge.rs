@@ -49,7 +49,7 @@ pub(super) fn find_scheme(
                 .iter()
                 .any(|&b| Class::ALPHA.has(b))
         };
-        slashes && !scheme.web && !escaped(i) && letters()
+        !scheme.web && !escaped(i) && letters()
     };
     let after_edge = (start..colon).filter(|&i| edge(i)).find_map(|i| {
         let scheme = if i == start {
