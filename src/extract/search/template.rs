@@ -123,14 +123,17 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
 /// `http://ev<!-- x -->il.com`, `http://www.ev<b></b>il.com`, `http://evil[.] com`.
 fn is_parted(url: &[u8], after: &[u8]) -> bool {
     let near = beginning(after, 256);
-    let find = |mark: &[u8]| Some(&near[memchr::memmem::find(near, mark)? + mark.len()..]);
     let rest = match near {
-        [b'<', b'!', b'-', b'-', ..] => find(b"-->"),
-        [b'<', tag @ ..] => {
+        [b'<', b'!', b'-', b'-', ..] => {
+            memchr::memmem::find(near, b"-->").map(|close| &near[close + 3..])
+        }
+        [b'<', tag @ ..] if Class::ALPHA.begins(tag) => {
             let name = &tag[..Class::ALPHA.run(tag)];
-            let close = find(b">").and_then(|rest| rest.strip_prefix(b"</")?.strip_prefix(name));
+            let close = memchr::memchr(b'>', tag).map(|close| &tag[close + 1..]);
+            let close = close.and_then(|rest| rest.strip_prefix(b"</")?.strip_prefix(name));
             close.and_then(|rest| rest.strip_prefix(b">"))
         }
+        [b'<', ..] => None,
         _ => {
             let mark = mark_at(near, 0).filter(|(_, meant)| *meant == b".");
             let rest = mark.map_or(&b""[..], |(len, _)| &near[len..]);
