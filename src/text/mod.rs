@@ -5,6 +5,7 @@
 //! of map leads from any byte of a URL to the file.
 
 pub(crate) mod colour;
+pub(crate) mod columns;
 mod edits;
 pub(crate) mod line;
 #[cfg(feature = "mail")]

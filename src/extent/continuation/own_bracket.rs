@@ -5,7 +5,8 @@ use crate::extent::Extent;
 use crate::extent::trim::at_surrounding_mark;
 use crate::grammar::brackets::Brackets;
 use crate::scan::word::{CLOSING, is_reference, is_sign};
-use crate::text::line::{self, columns};
+use crate::text::columns::columns;
+use crate::text::line;
 use crate::text::pieces::{Gap, Pieces};
 
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {

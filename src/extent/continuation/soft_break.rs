@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use crate::extent::Extent;
 use crate::span::contains;
-use crate::text::line::{self, columns, line_break};
+use crate::text::columns::columns;
+use crate::text::line::{self, line_break};
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url;
 

@@ -11,7 +11,8 @@ use crate::scan::word::{
 };
 use crate::span::{ahead, before, starts_with_any, without_ending};
 use crate::text::DELIMITER;
-use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
+use crate::text::columns::columns;
+use crate::text::line::{self, after_marks, blanks, break_after, line_break};
 use crate::text::pieces::ends_in_set_hyphen;
 
 pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {

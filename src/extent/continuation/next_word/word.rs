@@ -12,8 +12,9 @@ use crate::scan::word::{
     is_path_alone, is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
 };
 use crate::span::{run, without_ending};
+use crate::text::columns::columns;
 use crate::text::is_one_of;
-use crate::text::line::{self, Prefix, break_after, columns};
+use crate::text::line::{self, Prefix, break_after};
 use crate::text::pieces::ends_in_set_hyphen;
 
 /// Words after the object of a sentence: `get it from http://a.com/x/⏎notes.txt and read it`.
